@@ -1,0 +1,110 @@
+/* sinew/bind.h: a graph made ready for one kind of character. Names become indices, every size is
+   known, blend spaces are triangulated. Immutable, so it may be shared by threads. */
+#ifndef SINEW_BIND_H
+#define SINEW_BIND_H
+
+#include "model.h"
+#include "sample.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sinew_binding sinew_binding;
+
+typedef struct sinew_clip_info {
+    double length; /* seconds, finite, >= 0; under a microsecond counts as none */
+    bool once;     /* does not loop */
+} sinew_clip_info;
+
+/* What a binding asks of a skeleton. A model fills it; a game or a test may fill its own and read the
+   samples itself. Every function may be NULL: no clips, no joints. Called at bind only. */
+typedef struct sinew_rig {
+    /* Index of the clip of this name (whole, else the last part of a path without suffix), or SINEW_NONE. */
+    uint32_t (*find_clip)(const void *user, const char *name);
+    sinew_clip_info (*clip_info)(const void *user, uint32_t clip);
+    /* Weights of a mask: writes joint_count floats from 0 to 1. Returns how many of the mask's joints it
+       found; reports those it lacks to log at `path`. */
+    uint32_t (*compile_mask)(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
+                             const char *path);
+    /* A mask of the rig's own by name: as compile_mask; false if it has none of this name. */
+    bool (*find_mask)(const void *user, const char *name, float *weights);
+    uint32_t joint_count;
+    const void *user;
+} sinew_rig;
+
+typedef struct sinew_bind_desc {
+    const sinew_graph *graph;
+    const sinew_model *model; /* or */
+    const sinew_rig *rig;     /* one of the two; neither: no clip is found */
+    bool strict;              /* missing clips and joints and unreachable states are errors */
+    const sinew_allocator *allocator; /* copied; NULL: malloc */
+} sinew_bind_desc;
+
+/* Owns: the caller owns *binding and ends it with sinew_binding_destroy; graph and model must outlive it.
+   Cost: O(states + transitions + points log points).
+   Errors: INPUT (see log; all of them at once), MEMORY, ARGUMENT; *binding is then NULL. */
+SINEW_API sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, sinew_log *log);
+
+/* No player or pose of it may be in use. NULL is fine. */
+SINEW_API void sinew_binding_destroy(sinew_binding *binding);
+
+SINEW_API const sinew_graph *sinew_binding_graph(const sinew_binding *binding);
+SINEW_API const sinew_model *sinew_binding_model(const sinew_binding *binding); /* NULL with a rig of one's own */
+SINEW_API size_t sinew_binding_bytes(const sinew_binding *binding);
+
+/* Parameters, in the order of the file. Find: SINEW_NONE if there is none; cost O(1) on average. */
+SINEW_API uint32_t sinew_binding_parameter_count(const sinew_binding *binding);
+SINEW_API uint32_t sinew_binding_find_parameter(const sinew_binding *binding, const char *name);
+SINEW_API const char *sinew_binding_parameter_name(const sinew_binding *binding, uint32_t parameter);
+SINEW_API sinew_parameter_type sinew_binding_parameter_type(const sinew_binding *binding, uint32_t parameter);
+
+SINEW_API uint32_t sinew_binding_layer_count(const sinew_binding *binding);
+SINEW_API uint32_t sinew_binding_find_layer(const sinew_binding *binding, const char *name);
+SINEW_API const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t layer);
+
+/* States of all machines, in the order of the file, a sub-machine before its own. */
+SINEW_API uint32_t sinew_binding_state_count(const sinew_binding *binding);
+SINEW_API uint32_t sinew_binding_find_state(const sinew_binding *binding, uint32_t layer, const char *path);
+SINEW_API const char *sinew_binding_state_name(const sinew_binding *binding, uint32_t state);
+SINEW_API const char *sinew_binding_state_path(const sinew_binding *binding, uint32_t state); /* "S/Q" */
+SINEW_API uint32_t sinew_binding_state_layer(const sinew_binding *binding, uint32_t state);
+/* The sub-machine that holds it, SINEW_NONE for a state of a layer's outermost machine. */
+SINEW_API uint32_t sinew_binding_state_parent(const sinew_binding *binding, uint32_t state);
+SINEW_API bool sinew_binding_state_has_tag(const sinew_binding *binding, uint32_t state, const char *tag);
+
+/* Transitions of all machines, machine by machine in the order of the file. */
+SINEW_API uint32_t sinew_binding_transition_count(const sinew_binding *binding);
+/* from: SINEW_NONE for "*"; to: SINEW_NONE for <exit>; machine: the state that holds the machine, SINEW_NONE
+   for the layer's outermost; index: its place in the machine's list. Any out pointer may be NULL. */
+SINEW_API bool sinew_binding_transition(const sinew_binding *binding, uint32_t transition, uint32_t *layer,
+                                        uint32_t *machine, uint32_t *index, uint32_t *from, uint32_t *to);
+
+/* The name by which the graph called a clip of the rig (for traces); "" if it does not use that clip. */
+SINEW_API const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip);
+
+/* Masks as compiled for the rig. Shape: joint_count weights, breadth first with a model. */
+SINEW_API uint32_t sinew_binding_mask_count(const sinew_binding *binding);
+SINEW_API const float *sinew_binding_mask(const sinew_binding *binding, uint32_t mask);
+
+/* Sizes, in bytes and entries: what one player, and one step shared by players of a thread, need. */
+SINEW_API size_t sinew_binding_player_size(const sinew_binding *binding);
+SINEW_API size_t sinew_binding_state_size(const sinew_binding *binding); /* the part that is state */
+SINEW_API size_t sinew_binding_step_size(const sinew_binding *binding);
+SINEW_API uint32_t sinew_binding_max_samples(const sinew_binding *binding);
+SINEW_API uint32_t sinew_binding_max_signals(const sinew_binding *binding);
+
+/* Weights that a state's blend would have for given inputs (editor, tests), without a player.
+   `motion` counts the state's motions in the order of the file, the state's own first; x, y stand for its
+   parameters. Shape: weights[count of the motion's children]. Cost: as in an advance.
+   Returns the number of children, 0 if it is not a 1D or 2D blend or `capacity` is too small. */
+SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uint32_t state, uint32_t motion, float x,
+                                               float y, float *weights, uint32_t capacity);
+
+/* The model's rig table, for those who want to wrap it. Owns: valid while the model is. */
+SINEW_API sinew_rig sinew_model_rig(const sinew_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

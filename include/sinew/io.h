@@ -1,0 +1,56 @@
+/* sinew/io.h: files. A library of its own (sinew_io) over the runtime. Everything that comes from a file is
+   checked before anything is made of it; all findings go to the log, with file, line and column. */
+#ifndef SINEW_IO_H
+#define SINEW_IO_H
+
+#include <stdio.h>
+
+#include "sinew.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options for reading; NULL or zeroed is fine. */
+typedef struct sinew_io_options {
+    const sinew_allocator *allocator;
+    bool no_sidecar;      /* do not read X.clips.json beside a model X.glb */
+    bool no_meshes;       /* leave the meshes out */
+    size_t max_bytes;     /* refuse larger files; 0: 1 GiB */
+} sinew_io_options;
+
+/* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the
+   file). Reads X.clips.json when it lies beside X.gltf.
+   Owns: the caller owns *model. Errors: FILE, INPUT, MEMORY, ARGUMENT; *model is then NULL. */
+SINEW_API sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
+                                           sinew_log *log);
+/* The same from memory. `name` is for messages. External buffers are asked of `read` (NULL: refused), which returns
+   memory from options' allocator that the reader releases, and its size. */
+typedef void *(*sinew_io_read)(void *user, const char *uri, const sinew_allocator *allocator, size_t *size);
+SINEW_API sinew_result sinew_io_parse_model(const void *data, size_t size, const char *name,
+                                            const sinew_io_options *options, sinew_io_read read, void *read_user,
+                                            sinew_model **model, sinew_log *log);
+
+/* .animgraph, versions 1 and 2. Owns: the caller owns *graph. Errors: as above. */
+SINEW_API sinew_result sinew_io_load_graph(const char *file, const sinew_io_options *options, sinew_graph **graph,
+                                           sinew_log *log);
+SINEW_API sinew_result sinew_io_parse_graph(const char *text, size_t size, const char *name,
+                                            const sinew_io_options *options, sinew_graph **graph, sinew_log *log);
+/* A version 2 file of a graph (also one made in C), terminated; *size without the terminator. Owns: the caller,
+   who gives it back with sinew_io_free. */
+SINEW_API sinew_result sinew_io_write_graph(const sinew_graph *graph, const sinew_io_options *options, char **text,
+                                            size_t *size);
+/* Reads a file's text and gives it back as a save would write it: byte for byte where nothing was changed; with
+   `upgrade`, a version 1 file as version 2, unknown fields kept. */
+SINEW_API sinew_result sinew_io_rewrite_graph(const char *text, size_t size, const char *name, bool upgrade,
+                                              const sinew_io_options *options, char **out, size_t *out_size,
+                                              sinew_log *log);
+SINEW_API void sinew_io_free(const sinew_io_options *options, void *memory, size_t size);
+
+/* Prints every finding, one a line, as `file:line:column: error: sentence [code]`. */
+SINEW_API void sinew_io_print_log(const sinew_log *log, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,99 @@
+/* sinew/model.h: a skeleton, its clips and its morph targets: the data right of the cut.
+   Immutable once made, so it may be shared by threads. */
+#ifndef SINEW_MODEL_H
+#define SINEW_MODEL_H
+
+#include "clip.h"
+#include "skeleton.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sinew_model sinew_model;
+
+/* Morph targets of one mesh: a run of weights in every pose. */
+typedef struct sinew_morph_desc {
+    uint32_t joint;        /* that carries the mesh; index into the desc's joints */
+    uint32_t target_count;
+    const float *weights;  /* at rest, target_count of them; NULL: zeros */
+} sinew_morph_desc;
+
+/* A mesh for showing the model (the preview, pictures). Optional. Shapes: positions[vertex_count × 3],
+   normals the same or NULL, influences joints/weights[vertex_count × influence_count] with
+   influence_count 0 (unskinned), 4 or 8; joints index the skin; indices[index_count] triangles. */
+typedef struct sinew_mesh {
+    uint32_t joint;        /* that carries it (in a model: breadth first) */
+    uint32_t skin;         /* or SINEW_NONE */
+    uint32_t vertex_count;
+    uint32_t index_count;
+    uint32_t influence_count;
+    float color[4];        /* base colour of its material, 1 1 1 1 without one */
+    const float *positions;
+    const float *normals;
+    const uint16_t *influence_joints;
+    const float *influence_weights;
+    const uint32_t *indices;
+} sinew_mesh;
+
+typedef struct sinew_model_desc {
+    sinew_skeleton_desc skeleton;
+    const sinew_clip_desc *clips;
+    uint32_t clip_count;
+    const sinew_morph_desc *morphs;
+    uint32_t morph_count;
+    const sinew_mesh *meshes; /* joint and skin as in this desc */
+    uint32_t mesh_count;
+    const sinew_allocator *allocator; /* copied; NULL: malloc */
+} sinew_model_desc;
+
+/* Makes a model from a description; everything is copied and checked, all findings go to `log`
+   (paths such as skeleton.joints[3].parent, clips[1].curves[0].times[4]).
+   Owns: the caller owns *model and ends it with sinew_model_destroy.
+   Cost: O(size of the description).
+   Errors: INPUT (see log), MEMORY, ARGUMENT; *model is then NULL. */
+SINEW_API sinew_result sinew_model_create(const sinew_model_desc *desc, sinew_model **model, sinew_log *log);
+
+/* No binding or pose of it may be in use. NULL is fine. */
+SINEW_API void sinew_model_destroy(sinew_model *model);
+
+SINEW_API const sinew_skeleton *sinew_model_skeleton(const sinew_model *model);
+
+/* Clips keep the order of the file. Out of range: NULL, 0, false. */
+SINEW_API uint32_t sinew_model_clip_count(const sinew_model *model);
+SINEW_API const char *sinew_model_clip_name(const sinew_model *model, uint32_t clip); /* "" if none */
+SINEW_API double sinew_model_clip_length(const sinew_model *model, uint32_t clip);    /* seconds */
+SINEW_API bool sinew_model_clip_loops(const sinew_model *model, uint32_t clip);
+/* Curves as in the file, `target` breadth first. Shape: *count curves; owned by the model. */
+SINEW_API const sinew_curve *sinew_model_clip_curves(const sinew_model *model, uint32_t clip, uint32_t *count);
+/* By the whole name, else by the last part of a path without its suffix ("res://a/idle.anim" finds
+   "idle"); of two of one name the first. SINEW_NONE if there is none. Cost: O(clips). */
+SINEW_API uint32_t sinew_model_find_clip(const sinew_model *model, const char *name);
+
+/* Morph groups; all groups' weights lie one after another in a pose. */
+SINEW_API uint32_t sinew_model_morph_count(const sinew_model *model);        /* groups */
+SINEW_API uint32_t sinew_model_morph_weight_count(const sinew_model *model); /* of all groups */
+/* first: where the group starts among all weights; joint: breadth first. Any out pointer may be NULL. */
+SINEW_API bool sinew_model_morph(const sinew_model *model, uint32_t group, uint32_t *joint, uint32_t *first,
+                                 uint32_t *count);
+/* All groups' weights at rest: morph_weight_count of them. */
+SINEW_API const float *sinew_model_morph_rest(const sinew_model *model);
+
+SINEW_API uint32_t sinew_model_mesh_count(const sinew_model *model);
+SINEW_API const sinew_mesh *sinew_model_mesh(const sinew_model *model, uint32_t mesh);
+
+/* Bytes of everything the model holds. */
+SINEW_API size_t sinew_model_bytes(const sinew_model *model);
+
+/* The largest distance between two joints' rest positions and the origin of the model, in metres, at
+   least 1e-6: what errors are measured against. */
+SINEW_API float sinew_model_size(const sinew_model *model);
+
+/* One curve at a time in seconds: width values into out (rotations normalised).
+   Cost: O(log keys). Source of CUBIC: glTF 2.0 specification, appendix C, "Cubic Spline Interpolation". */
+SINEW_API void sinew_curve_sample(const sinew_curve *curve, double time, float *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,60 @@
+/* sinew/pose.h: from samples to joints. A pose holds local transforms in groups of 16 joints (SoA), morph
+   weights, model matrices when asked for, and what interrupted fades hold. */
+#ifndef SINEW_POSE_H
+#define SINEW_POSE_H
+
+#include "player.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sinew_pose sinew_pose;
+
+/* A pose for a binding (with a model): room for its layers' holds. Starts at rest.
+   Owns: the caller; end it with sinew_pose_destroy. Errors: NULL when memory runs out or there is no model. */
+SINEW_API sinew_pose *sinew_pose_create(const sinew_binding *binding);
+/* A pose for use by hand, without a graph: no layers. The model must outlive it. */
+SINEW_API sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_allocator *allocator);
+SINEW_API void sinew_pose_destroy(sinew_pose *pose);
+
+/* Bytes that a pose of this binding takes. */
+SINEW_API size_t sinew_pose_bytes(const sinew_pose *pose);
+
+/* Puts the step's layers one over the other, from the rest pose up (SEMANTICS 4, docs/semantics.md).
+   The step's binding must be the pose's. Allocates nothing. Cost: O(samples × joints).
+   Errors: ARGUMENT (another binding, a sample out of range); the pose is then unchanged. */
+SINEW_API sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step);
+
+/* ---- by hand ------------------------------------------------------------------------------- */
+
+SINEW_API void sinew_pose_rest(sinew_pose *pose);
+/* The clip at a time in seconds (past the ends it holds) over what the pose has: what the clip does not animate
+   stays. Errors: NOT_FOUND, RANGE (not finite). */
+SINEW_API sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time);
+/* pose = towards other by weight × mask: linearly, rotations the shorter way. mask: joint_count weights or NULL. */
+SINEW_API sinew_result sinew_pose_blend(sinew_pose *pose, const sinew_pose *other, float weight, const float *mask);
+/* pose = pose + weight × mask × (other − reference); reference NULL: the rest pose. */
+SINEW_API sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sinew_pose *reference,
+                                      float weight, const float *mask);
+SINEW_API sinew_result sinew_pose_copy(sinew_pose *pose, const sinew_pose *other);
+
+/* Joints are breadth first. Out of range: identity, ARGUMENT. A rotation that is set is normalised. */
+SINEW_API sinew_transform sinew_pose_local(const sinew_pose *pose, uint32_t joint);
+SINEW_API sinew_result sinew_pose_set_local(sinew_pose *pose, uint32_t joint, const sinew_transform *local);
+/* Model space of one joint; brings the pose's matrices up to date first if the pose changed.
+   Cost: O(joints) after a change, else O(1). */
+SINEW_API sinew_affine sinew_pose_model(sinew_pose *pose, uint32_t joint);
+/* All of them. Shape: out[capacity >= joint_count]. Errors: ARGUMENT if it does not fit. */
+SINEW_API sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, uint32_t capacity);
+
+/* All groups' weights: sinew_model_morph_weight_count of them. Owns: the pose, until the next change. */
+SINEW_API const float *sinew_pose_morph_weights(const sinew_pose *pose);
+
+/* Forgets every held pose and every kept result: the next fade from a hold shows its target alone. */
+SINEW_API void sinew_pose_forget(sinew_pose *pose);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

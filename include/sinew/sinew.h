@@ -1,0 +1,18 @@
+/* sinew/sinew.h: all of the runtime, in the order things flow:
+   asset -> bind -> advance -> samples -> pose -> palette. Files are read with sinew/io.h. */
+#ifndef SINEW_SINEW_H
+#define SINEW_SINEW_H
+
+#include "base.h"
+#include "math.h"
+#include "skeleton.h"
+#include "clip.h"
+#include "model.h"
+#include "graph.h"
+#include "sample.h"
+#include "bind.h"
+#include "player.h"
+#include "pose.h"
+#include "palette.h"
+
+#endif
