@@ -92,7 +92,10 @@ typedef struct sinew_allocator {
     X(INSTANT_RING, "instant-ring", WARNING, "instant transitions that lead back to their start") \
     X(UNUSED_PARAMETER, "unused-parameter", WARNING, "nothing reads this parameter")              \
     X(MASK_EMPTY, "mask-empty", WARNING, "a mask that names no joint of the model")               \
-    X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer")
+    X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer") \
+    X(UNKNOWN_LAYER, "unknown-layer", ERROR, "no layer of this name or number")                   \
+    X(REFUSED, "refused", ERROR, "valid, but not possible here or in this version")               \
+    X(USAGE, "usage", ERROR, "a command that was used wrongly")
 
 typedef enum sinew_code {
     SINEW_CODE_NONE = 0,
@@ -148,6 +151,11 @@ SINEW_API void sinew_log_free(sinew_log *log);
    Shape: text[size], always terminated when size > 0.
    Returns the length that the whole would have. */
 SINEW_API size_t sinew_diagnostic_format(const sinew_diagnostic *item, char *text, size_t size);
+
+/* The one of names[count] that is nearest to `name` by edits, for "did you mean": NULL if none is near enough to
+   be a slip. NULL names are skipped. Owns: one of the caller's texts. Cost: O(count × length²), names over 64
+   bytes aside. */
+SINEW_API const char *sinew_name_nearest(const char *name, const char *const *names, size_t count);
 
 #ifdef __cplusplus
 }

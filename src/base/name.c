@@ -47,6 +47,10 @@ const char *snw_name_nearest(const char *name, const char *const *names, size_t 
     return nearest;
 }
 
+const char *sinew_name_nearest(const char *name, const char *const *names, size_t count) {
+    return names || !count ? snw_name_nearest(name, names, count) : NULL;
+}
+
 void snw_name_stem(const char *name, const char **start, size_t *length) {
     const char *from = name;
     for (const char *c = name; *c; ++c)
