@@ -1,0 +1,34 @@
+# What `cmake --install` puts where: libraries, headers, pkg-config, CMake package, tool, manual, completion.
+include(CMakePackageConfigHelpers)
+
+set(SINEW_TARGETS sinew)
+if(TARGET sinew_io)
+  list(APPEND SINEW_TARGETS sinew_io)
+  set_target_properties(sinew_io PROPERTIES EXPORT_NAME io)
+endif()
+install(TARGETS ${SINEW_TARGETS} EXPORT sinew-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+
+set(SINEW_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+install(EXPORT sinew-targets NAMESPACE sinew:: DESTINATION ${SINEW_PACKAGE_DIR})
+configure_package_config_file(cmake/sinew-config.cmake.in ${PROJECT_BINARY_DIR}/cmake/sinew-config.cmake
+  INSTALL_DESTINATION ${SINEW_PACKAGE_DIR})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/sinew-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/sinew-config.cmake ${PROJECT_BINARY_DIR}/cmake/sinew-config-version.cmake
+  DESTINATION ${SINEW_PACKAGE_DIR})
+
+foreach(name sinew sinew_io)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+if(TARGET sinew_cli)
+  install(TARGETS sinew_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/cli/sinew.1)
+  install(FILES cli/sinew.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/cli/sinew.bash)
+  install(FILES cli/sinew.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME sinew)
+endif()
