@@ -7,7 +7,6 @@
 #ifndef SNW_RIG_H
 #define SNW_RIG_H
 
-#include "sinew/graph.h"
 #include "sinew/model.h"
 
 #include "base/base.h"
@@ -80,28 +79,37 @@ struct sinew_model {
 /* Values a key has: 3, 4, 3, or the group's targets. */
 uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count);
 
-/* ---- building, each a part of sinew_model_create: findings go to the log, false when memory ran out ---- */
+/* ---- building, each a part of sinew_model_create ----
+   A check says everything in the log; it returns false only when memory ran out, a build likewise. What is built must
+   have passed its check without an error. */
 
-/* True if the desc's joints and skins can be a skeleton. */
-bool snw_skeleton_check(const sinew_skeleton_desc *desc, sinew_log *log);
-/* The desc must have passed. False: the arena failed (or the scratch did). */
-bool snw_skeleton_build(sinew_skeleton *skeleton, const sinew_skeleton_desc *desc, snw_arena *arena);
-
-bool snw_clip_check(const sinew_clip_desc *clip, const sinew_model_desc *model, uint32_t index, sinew_log *log);
-bool snw_clip_build(snw_clip *clip, const sinew_clip_desc *desc, const sinew_skeleton *skeleton, snw_arena *arena);
-
-bool snw_meshes_check(const sinew_model_desc *desc, sinew_log *log);
+bool snw_skeleton_check(const sinew_skeleton_desc *desc, snw_arena *scratch, sinew_log *log);
+bool snw_skeleton_build(sinew_skeleton *skeleton, const sinew_skeleton_desc *desc, snw_arena *arena,
+                        snw_arena *scratch);
+bool snw_clips_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *log);
+bool snw_clips_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch);
+void snw_meshes_check(const sinew_model_desc *desc, sinew_log *log);
 bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc);
 
-/* Largest distance of a joint at rest from another and from the origin, in model space; at least 1e-6. */
+/* Largest distance between two of the joints at rest and the origin, in model space; at least 1e-6. Sets
+   scratch->failed when memory runs out. */
 float snw_skeleton_size(const sinew_skeleton *skeleton, snw_arena *scratch);
 
-/* ---- masks: mask.c ---- */
+bool snw_floats_finite(const float *values, size_t count);
+bool snw_transform_finite(const sinew_transform *transform);
+/* A copy of count floats; NULL for none. */
+float *snw_floats_copy(snw_arena *arena, const float *values, size_t count);
+/* Ascending, in place, without memory. */
+void snw_sort_keys(uint64_t *keys, size_t count);
 
-/* Weights of a mask over a skeleton: writes joint_count floats from 0 to 1. A joint takes the weight of its nearest
-   named ancestor (itself first); with `children` false only the named joints themselves. Returns how many of the
-   mask's names the skeleton has; the others are reported at `path`. */
-uint32_t snw_mask_compile(const sinew_skeleton *skeleton, const sinew_mask_desc *mask, float *weights, sinew_log *log,
-                          const char *path);
+/* ---- masks: mask.c ----
+   begin, then name each joint, then spread. A joint takes the weight of its nearest named ancestor (itself first);
+   without children only the named joints count; the others weigh 0. Of joints of one name the first in the desc's
+   order is meant, of two weights for one joint the last. */
+
+void snw_mask_begin(const sinew_skeleton *skeleton, float *weights);
+/* False if no joint has this name. */
+bool snw_mask_name(const sinew_skeleton *skeleton, float *weights, const char *name, float weight);
+void snw_mask_spread(const sinew_skeleton *skeleton, float *weights, bool children);
 
 #endif
