@@ -1,0 +1,34 @@
+# A thin front: each target is a script or one CMake command. CC picks the compiler; each has a build folder of its own.
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+compiler := $(notdir $(CC))
+BUILD ?= $(if $(filter gcc cc,$(compiler)),build,build-$(compiler))
+SECONDS ?= 600
+N ?= 300
+SEED ?= 1
+export CC BUILD
+
+.PHONY: all run test bench fuzz mutants coverage fresh format check-format clean setup
+
+all: setup
+	scripts/build
+
+setup:
+	@scripts/setup build
+
+run: ; @scripts/run
+test: ; @scripts/test
+bench: all
+	$(BUILD)/sinew bench
+
+fuzz: ; @scripts/fuzz $(SECONDS)
+mutants: ; @scripts/mutants $(N) $(SEED)
+coverage: ; @scripts/coverage
+fresh: ; @scripts/fresh
+
+format: ; @scripts/format --write
+check-format: ; @scripts/format
+
+clean:
+	rm -rf build build-*
