@@ -32,11 +32,13 @@ typedef struct snw_json_value {
     snw_json_id parent;
     snw_json_id first;   /* first child */
     snw_json_id next;    /* next sibling */
+    uint32_t index;      /* among its siblings */
     size_t start, end;   /* of the value in the text, quotes and brackets included */
     size_t key_start;    /* of the key's opening quote, in an object */
     const char *key;     /* decoded, terminated (a \u0000 in a key or string is an error); NULL outside objects */
     const char *string;  /* STRING: decoded, terminated */
     double number;       /* NUMBER: nearest double; infinite if it does not fit */
+    bool duplicate;      /* an earlier member of its object has the same key */
 } snw_json_value;
 
 typedef struct snw_json {
@@ -45,12 +47,18 @@ typedef struct snw_json {
     size_t size;
     snw_json_value *values;
     uint32_t count;
+    uint32_t duplicate_count; /* members whose key was there before */
+    size_t *lines;            /* offset of each line's start */
+    uint32_t line_count;
 } snw_json;
 
 /* Reads a whole text. False after a finding in `log` (code syntax, with line and column) or when memory runs out
    (code memory); the document is then empty and needs no free. `name` is the file's name for messages. */
 bool snw_json_read(snw_json *json, const char *text, size_t size, const char *name, const sinew_allocator *allocator,
                    sinew_log *log);
+/* The same, but keys that are there twice are only reported: true, with `duplicate` set in the later ones. */
+bool snw_json_read_lenient(snw_json *json, const char *text, size_t size, const char *name,
+                           const sinew_allocator *allocator, sinew_log *log);
 void snw_json_free(snw_json *json);
 
 /* Value 0 is the root. */
@@ -72,6 +80,9 @@ snw_json_id snw_json_find_path(const snw_json *json, const char *path);
 /* A finding about a value: with its place and path. */
 void snw_json_report(const snw_json *json, snw_json_id id, sinew_log *log, sinew_code code, const char *format, ...)
     SNW_PRINTF(5, 6);
+
+/* The nearest double to the JSON number text[size]; infinite if it does not fit. Locale-free. */
+double snw_number_parse(const char *text, size_t size);
 
 /* ---- writing ---- */
 
