@@ -1,0 +1,289 @@
+/* What the commands of the tool share. One file a command: cmd_*.c; main.c has their table.
+
+   Invariant: nothing here knows the inside of the library; only case*.c may include io/json.h, to read cases.
+   A command returns the exit status: 0 done, 1 the input is at fault, 2 used wrongly. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "sinew/io.h"
+
+#include <stdarg.h>
+
+enum { STATUS_DONE = 0, STATUS_INPUT = 1, STATUS_USAGE = 2 };
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define CLI_PRINTF(text, first)
+#endif
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+    const char *summary;
+} command;
+
+int cmd_info(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_sim(int argc, char **argv);
+int cmd_pose(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
+int cmd_init(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
+
+/* ---- say.c: messages on standard error ---- */
+
+/* `sinew sim: error: sentence [usage]` and where help is. Returns STATUS_USAGE. */
+int fail_usage(const char *command, const char *format, ...) CLI_PRINTF(2, 3);
+/* `file: error: sentence [code]`. Returns STATUS_INPUT. */
+int fail(const char *file, sinew_code code, const char *format, ...) CLI_PRINTF(3, 4);
+/* With a place; line 0: none. Returns STATUS_INPUT. */
+int fail_at(const char *file, uint32_t line, uint32_t column, sinew_code code, const char *format, ...)
+    CLI_PRINTF(5, 6);
+int fail_memory(void);
+/* Every finding of a log, one a line; `lost` ones are counted. */
+void say_log(const sinew_log *log);
+/* ` Did you mean "x"?`, or nothing, into text[size]; returns text. */
+const char *nearest_hint(char *text, size_t size, const char *name, const char *const *names, size_t count);
+
+/* ---- print.c: numbers and texts that are the same on every machine ---- */
+
+void put_double(FILE *out, double number); /* nine significant digits at most; null if not finite */
+void put_float(FILE *out, float number);   /* the shortest of six to nine digits that reads back the same */
+void put_floats(FILE *out, const float *numbers, size_t count); /* [a,b,c] */
+void put_json(FILE *out, const char *text);                     /* quoted and escaped; NULL: null */
+void put_csv(FILE *out, const char *text);                      /* quoted where needed */
+void put_plain(FILE *out, const char *text);                    /* for people: control characters as '?' */
+void put_count(FILE *out, uint64_t count, const char *one, const char *many); /* "1 clip", "3 clips" */
+
+/* ---- files.c ---- */
+
+/* Where a command writes: standard output, or a file that is put in its place only when it is whole. */
+typedef struct output {
+    FILE *file;
+    const char *name;
+    char *temporary; /* the name it has until it is whole; NULL: written in place */
+    bool created;
+} output;
+
+/* name NULL or "-": standard output. False after a message. */
+bool output_open(output *out, const char *name);
+/* Finishes it; `good` false throws away what was written. Returns `status`, or STATUS_INPUT after a message if
+   something could not be written. */
+int output_close(output *out, bool good, int status);
+/* Whether writing has failed, so that a long run can stop early. */
+bool output_failed(const output *out);
+/* A whole file, or standard input for "-", terminated; the caller frees. NULL after a message. */
+char *read_file(const char *name, size_t *size);
+/* `name` relative to the folder of `file`; the caller frees. NULL when memory runs out. */
+char *beside(const char *file, const char *name);
+/* The last part of a path. */
+const char *base_name(const char *path);
+bool ends_with(const char *text, const char *end); /* letters' case aside */
+bool is_folder(const char *path);
+
+/* ---- args.c: options ---- */
+
+typedef enum arg_kind { ARG_FLAG, ARG_TEXT, ARG_NUMBER } arg_kind;
+
+typedef struct arg_option {
+    const char *name; /* "--fps" */
+    arg_kind kind;
+    void *value;       /* bool, const char * or double */
+    const char *word;  /* what stands for the value in the help */
+    const char *help;
+    double least, most; /* of a number */
+} arg_option;
+
+typedef struct arg_spec {
+    const char *command;
+    const char *usage; /* what follows the command's name */
+    const char *about; /* paragraphs for --help */
+    const arg_option *options;
+    size_t option_count;
+    const char *operand; /* what a missing operand is called: "a graph" */
+    int least, most;     /* operands */
+    const char *examples;
+} arg_spec;
+
+/* Reads the options and moves the operands to argv[0] and on. Returns -1 to go on, else the exit status. */
+int args_read(const arg_spec *spec, int argc, char **argv, int *operand_count);
+/* A number as people write it: decimal, finite. False if the text is anything else. */
+bool parse_number(const char *text, double *number);
+/* Digits only, and fits. */
+bool parse_index(const char *text, uint32_t *index);
+
+/* ---- rig_list.c: --clips ---- */
+
+typedef struct rig_event {
+    char *name;
+    double time, end;
+    bool window;
+} rig_event;
+
+typedef struct rig_clip {
+    char *name;
+    sinew_clip_info info;
+    rig_event *events; /* kept for when players tell events */
+    uint32_t event_count;
+} rig_clip;
+
+typedef struct rig_list {
+    rig_clip *clips;
+    uint32_t count;
+    sinew_rig rig;
+} rig_list;
+
+/* Reads `idle:1.0,jump:0.6:once@land=0.5@hit=0.1-0.2`. False after a message that says where in the text; `file`
+   NULL stands for the command line. The list must stay where it is while a binding uses its rig. */
+bool rig_list_parse(rig_list *list, const char *text, const char *file);
+/* A list in which every clip that the graph names is there and lasts a second. */
+bool rig_list_of_graph(rig_list *list, const sinew_graph_desc *graph);
+void rig_list_free(rig_list *list);
+
+/* ---- subject.c: a graph with what it is bound to ---- */
+
+typedef struct subject {
+    sinew_graph *graph;
+    sinew_model *model;
+    rig_list list;
+    sinew_binding *binding;
+    sinew_log log;
+    char *rig_file; /* the model that was read */
+    bool assumed;   /* no model and no list: the clips were taken as being there */
+} subject;
+
+typedef struct subject_desc {
+    const char *graph_file;
+    const char *rig, *clips; /* or NULL: what the graph itself names */
+    bool strict;
+    bool assume; /* without any model: take the clips as being there, rather than refuse */
+} subject_desc;
+
+/* Returns STATUS_DONE with a binding, or the exit status; findings are in the log, not yet said. */
+int subject_load(subject *subject, const subject_desc *desc);
+void subject_free(subject *subject);
+
+/* ---- script.c, script_run.c ---- */
+
+typedef enum script_kind {
+    SCRIPT_SET,
+    SCRIPT_FIRE,
+    SCRIPT_GLIDE,
+    SCRIPT_TRAVEL,
+    SCRIPT_CROSSFADE,
+    SCRIPT_PLAY,
+    SCRIPT_WEIGHT,
+    SCRIPT_TRACK,
+    SCRIPT_PAUSE,
+    SCRIPT_RESUME,
+    SCRIPT_KINDS
+} script_kind;
+
+enum { SCRIPT_WORDS = 6 };
+
+typedef struct script_command {
+    double time;
+    script_kind kind;
+    uint32_t line;
+    uint32_t word_count;
+    char *words[SCRIPT_WORDS]; /* time, command, arguments */
+    uint32_t columns[SCRIPT_WORDS];
+    char *text;                /* that the words lie in */
+    uint32_t target;           /* the parameter or layer, once resolved */
+    uint32_t state;
+    double numbers[2];
+} script_command;
+
+typedef struct script {
+    const char *file;
+    script_command *commands;
+    size_t count, capacity;
+    size_t next;     /* to be done */
+    uint32_t errors; /* told so far */
+} script;
+
+/* Adds one line; `column` is where its first byte stands. Errors are told and counted. */
+void script_add_line(script *script, const char *text, size_t length, uint32_t line, uint32_t column);
+void script_add_text(script *script, const char *text, size_t size);
+/* Looks every name up and puts the commands in order of time. Errors are told and counted. */
+void script_resolve(script *script, const sinew_binding *binding);
+/* Does what is due before a frame that starts at `time`. False after a message about a refused command. */
+bool script_run(script *script, sinew_player *player, double time);
+void script_free(script *script);
+
+/* ---- run.c: the loop that sim, cases and plot share ---- */
+
+typedef struct run_desc {
+    const sinew_binding *binding;
+    script *script; /* resolved */
+    double fps;
+    uint64_t frames;
+    /* After each frame, counted from 1; false stops the run (with STATUS_INPUT). */
+    bool (*frame)(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step);
+    void *user;
+} run_desc;
+
+enum { RUN_FRAMES_MAX = 100000000 };
+
+/* Returns the exit status. */
+int run(const run_desc *desc);
+/* Every frame that starts before the end. */
+uint64_t run_frame_count(double fps, double duration);
+
+/* The options that sim and plot share. */
+typedef struct run_options {
+    const char *rig, *clips, *script;
+    double fps, duration;
+} run_options;
+#define RUN_OPTIONS(o)                                                                                                \
+    { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf); left out: the one that the graph names", 0, 0 }, \
+        { "--clips", ARG_TEXT, &(o).clips, "LIST",                                                                    \
+          "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 },                                        \
+        { "--script", ARG_TEXT, &(o).script, "FILE", "inputs, a command a line; - reads standard input", 0, 0 },      \
+        { "--fps", ARG_NUMBER, &(o).fps, "N", "frames a second, 60 when left out", 1e-3, 1e6 },                       \
+    {                                                                                                                 \
+        "--duration", ARG_NUMBER, &(o).duration, "S", "seconds, 1 when left out", 0, 1e7                              \
+    }
+/* Loads, says the findings, reads the script and resolves it. Returns STATUS_DONE or the exit status. */
+int run_prepare(const char *command, const char *graph_file, const run_options *options, subject *subject,
+                script *script);
+
+/* ---- trace.c: frames as text ---- */
+
+/* Joints that a trace shows: names, or all. */
+typedef struct trace_joints {
+    sinew_pose *pose;
+    uint32_t *joints; /* breadth first */
+    char **keys;
+    uint32_t count;
+} trace_joints;
+
+/* list: "all" or names with commas between; file names the model in messages. False after a message. */
+bool trace_joints_init(trace_joints *joints, const sinew_binding *binding, const char *list, const char *file);
+bool trace_joints_add(trace_joints *joints, const sinew_model *model, const char *name, const char *file);
+void trace_joints_free(trace_joints *joints);
+
+/* One frame as a line of JSON, the end of line included; joints may be NULL. */
+void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step,
+                trace_joints *joints);
+void trace_csv_head(FILE *out, const sinew_binding *binding);
+void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step);
+
+/* ---- case.c ---- */
+
+/* Runs cases from files and folders; returns the exit status. */
+int run_cases(char **paths, int count);
+
+/* ---- the example that init writes: made by the build from examples/character ---- */
+
+typedef struct embedded_file {
+    const char *name;
+    const unsigned char *data;
+    size_t size;
+} embedded_file;
+
+extern const embedded_file embedded_files[];
+extern const size_t embedded_file_count;
+
+#endif
