@@ -2,7 +2,8 @@
    Invariant: joint_of_source[source[j]] == j, and parent[j] < j or SINEW_NONE. */
 #include "rig.h"
 
-#include <math.h>
+#include "math/vector.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -103,12 +104,6 @@ static bool order_joints(sinew_skeleton *s, const sinew_skeleton_desc *desc, snw
     return true;
 }
 
-static sinew_quat unit(sinew_quat q) {
-    double length = sqrt((double)q.x * q.x + (double)q.y * q.y + (double)q.z * q.z + (double)q.w * q.w);
-    sinew_quat out = { (float)(q.x / length), (float)(q.y / length), (float)(q.z / length), (float)(q.w / length) };
-    return out;
-}
-
 static void put_in_group(snw_group *groups, uint32_t joint, const sinew_transform *t) {
     const float all[SNW_COMPONENTS] = { t->translation.x, t->translation.y, t->translation.z, t->rotation.x,
                                         t->rotation.y,    t->rotation.z,    t->rotation.w,    t->scale.x,
@@ -124,13 +119,11 @@ static void fill_joint(sinew_skeleton *s, const sinew_skeleton_desc *desc, uint3
         const sinew_joint_desc *from = &desc->joints[s->source[joint]];
         if (from->parent != SINEW_NONE) s->parent[joint] = s->joint_of_source[from->parent];
         if (from->rest) s->rest[joint] = *from->rest;
-        s->rest[joint].rotation = unit(s->rest[joint].rotation);
+        s->rest[joint].rotation = snw_quat_normalize(s->rest[joint].rotation);
         s->names[joint] = snw_arena_text(arena, from->name ? from->name : "");
     }
     put_in_group(s->rest_groups, joint, &s->rest[joint]);
 }
-
-static const sinew_affine identity_matrix = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
 
 static void build_skin(snw_skin *skin, const sinew_skin_desc *desc, const sinew_skeleton *s, snw_arena *arena) {
     uint32_t *joints = snw_arena_array(arena, desc->joint_count, sizeof *joints);
@@ -139,7 +132,7 @@ static void build_skin(snw_skin *skin, const sinew_skin_desc *desc, const sinew_
     if (!joints || !inverse) return;
     for (uint32_t i = 0; i < desc->joint_count; ++i) {
         joints[i] = s->joint_of_source[desc->joints[i]];
-        inverse[i] = desc->inverse_bind ? desc->inverse_bind[i] : identity_matrix;
+        inverse[i] = desc->inverse_bind ? desc->inverse_bind[i] : snw_affine_identity();
     }
     skin->joints = joints;
     skin->inverse_bind = inverse;

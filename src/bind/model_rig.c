@@ -1,0 +1,52 @@
+/* A model as a rig: the table through which a binding asks for clips, lengths and masks.
+   Invariant: user is the model; nothing is kept. */
+#include "sinew/bind.h"
+
+#include "rig/rig.h"
+
+#include <stdio.h>
+
+enum { PATH = 256 };
+
+static uint32_t find_clip(const void *user, const char *name) { return sinew_model_find_clip(user, name); }
+
+static sinew_clip_info clip_info(const void *user, uint32_t clip) {
+    sinew_clip_info info = { sinew_model_clip_length(user, clip), !sinew_model_clip_loops(user, clip) };
+    return info;
+}
+
+static void report_missing(const sinew_skeleton *skeleton, const char *name, uint32_t index, sinew_log *log,
+                           const char *mask_path) {
+    char path[PATH]; /* as it stands in a file, so that the finding has a line there */
+    snprintf(path, sizeof path, "%s.bones[%u]", mask_path ? mask_path : "", index);
+    const char *near = snw_name_nearest(name, skeleton->names, skeleton->joint_count);
+    if (near)
+        snw_log_add(log, SINEW_CODE_UNKNOWN_JOINT, path,
+                    "the model has no joint \"%s\"; it is left out of the mask. Did you mean \"%s\"?", name, near);
+    else
+        snw_log_add(log, SINEW_CODE_UNKNOWN_JOINT, path,
+                    "the model has no joint \"%s\"; it is left out of the mask. Name one of its joints", name);
+}
+
+static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
+                             const char *path) {
+    const sinew_skeleton *skeleton = sinew_model_skeleton(user);
+    uint32_t found = 0;
+    snw_mask_begin(skeleton, weights);
+    for (uint32_t i = 0; i < mask->joint_count; ++i) {
+        const sinew_mask_joint_desc *joint = &mask->joints[i];
+        float weight = joint->weight.set ? (float)joint->weight.value : 1;
+        if (snw_mask_name(skeleton, weights, joint->name, weight)) found++;
+        else report_missing(skeleton, joint->name ? joint->name : "", i, log, path);
+    }
+    snw_mask_spread(skeleton, weights, !mask->no_children);
+    return found;
+}
+
+sinew_rig sinew_model_rig(const sinew_model *model) {
+    sinew_rig rig = { find_clip, clip_info, compile_mask, NULL, 0, NULL };
+    if (!model) return (sinew_rig){ 0 };
+    rig.joint_count = model->skeleton.joint_count;
+    rig.user = model;
+    return rig;
+}
