@@ -72,6 +72,17 @@ void snw_name_stem(const char *name, const char **start, size_t *length);
    Returns the length written. */
 size_t snw_path_key(char *text, size_t size, const char *name);
 
+/* ---- order.c ---- */
+
+/* Sorts order[count], whose entries are the caller's indices. Bounded: O(n log n) at worst, no memory, no recursion.
+   `before` must order strictly; for a stable result let it compare the indices themselves last. */
+void snw_order_sort(uint32_t *order, size_t count, bool (*before)(const void *user, uint32_t a, uint32_t b),
+                    const void *user);
+/* Fills order[count] with the indices of names by name, then by index. NULL counts as "". */
+void snw_order_names(uint32_t *order, const char *const *names, size_t count);
+/* The first index of this name, SINEW_NONE if there is none. Cost: O(log count). */
+uint32_t snw_order_find(const uint32_t *order, const char *const *names, size_t count, const char *name);
+
 /* ---- hash.c ---- */
 
 #define SNW_HASH_START 0xcbf29ce484222325ull

@@ -320,29 +320,10 @@ static bool keep_values(reader *r) {
 
 /* ---- keys that are there twice ---- */
 
-static bool key_before(const snw_json *json, snw_json_id a, snw_json_id b) {
+static bool key_before(const void *user, uint32_t a, uint32_t b) {
+    const snw_json *json = user;
     int order = strcmp(json->values[a].key, json->values[b].key);
     return order < 0 || (order == 0 && a < b);
-}
-
-static void sift_down(const snw_json *json, snw_json_id *heap, size_t at, size_t count) {
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && key_before(json, heap[child], heap[child + 1])) ++child;
-        if (!key_before(json, heap[at], heap[child])) return;
-        snw_json_id swap = heap[at];
-        heap[at] = heap[child];
-        heap[child] = swap;
-    }
-}
-
-static void sort_by_key(const snw_json *json, snw_json_id *ids, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) sift_down(json, ids, i, count);
-    for (size_t end = count; end-- > 1;) {
-        snw_json_id last = ids[0];
-        ids[0] = ids[end];
-        ids[end] = last;
-        sift_down(json, ids, 0, end);
-    }
 }
 
 static void report_duplicate(const snw_json *json, snw_json_id id, sinew_log *log) {
@@ -357,7 +338,7 @@ static void report_duplicate(const snw_json *json, snw_json_id id, sinew_log *lo
 static void find_duplicates(snw_json *json, snw_json_id object, snw_json_id *ids, sinew_log *log) {
     size_t count = 0;
     for (snw_json_id id = json->values[object].first; id != SNW_JSON_NO; id = json->values[id].next) ids[count++] = id;
-    sort_by_key(json, ids, count);
+    snw_order_sort(ids, count, key_before, json);
     uint32_t found = 0;
     for (size_t i = 1; i < count; ++i) {
         bool same = strcmp(json->values[ids[i - 1]].key, json->values[ids[i]].key) == 0;
