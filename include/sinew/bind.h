@@ -49,6 +49,7 @@ SINEW_API sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **b
 /* No player or pose of it may be in use. NULL is fine. */
 SINEW_API void sinew_binding_destroy(sinew_binding *binding);
 
+/* What it was made of. Owns: not the binding; as given to sinew_bind. */
 SINEW_API const sinew_graph *sinew_binding_graph(const sinew_binding *binding);
 SINEW_API const sinew_model *sinew_binding_model(const sinew_binding *binding); /* NULL with a rig of one's own */
 SINEW_API size_t sinew_binding_bytes(const sinew_binding *binding);
@@ -59,6 +60,7 @@ SINEW_API uint32_t sinew_binding_find_parameter(const sinew_binding *binding, co
 SINEW_API const char *sinew_binding_parameter_name(const sinew_binding *binding, uint32_t parameter);
 SINEW_API sinew_parameter_type sinew_binding_parameter_type(const sinew_binding *binding, uint32_t parameter);
 
+/* Layers, in the order of the file. Find: SINEW_NONE if there is none; cost O(layers). */
 SINEW_API uint32_t sinew_binding_layer_count(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_find_layer(const sinew_binding *binding, const char *name);
 SINEW_API const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t layer);

@@ -241,6 +241,7 @@ SINEW_API const sinew_graph_desc *sinew_graph_definition(const sinew_graph *grap
    for a file and for the same graph written in C, on every machine. */
 SINEW_API uint64_t sinew_graph_hash(const sinew_graph *graph);
 
+/* Bytes of everything the graph holds. */
 SINEW_API size_t sinew_graph_bytes(const sinew_graph *graph);
 
 #ifdef __cplusplus

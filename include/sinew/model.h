@@ -57,6 +57,7 @@ SINEW_API sinew_result sinew_model_create(const sinew_model_desc *desc, sinew_mo
 /* No binding or pose of it may be in use. NULL is fine. */
 SINEW_API void sinew_model_destroy(sinew_model *model);
 
+/* Owns: the model; valid as long as it is. */
 SINEW_API const sinew_skeleton *sinew_model_skeleton(const sinew_model *model);
 
 /* Clips keep the order of the file. Out of range: NULL, 0, false. */
@@ -79,6 +80,7 @@ SINEW_API bool sinew_model_morph(const sinew_model *model, uint32_t group, uint3
 /* All groups' weights at rest: morph_weight_count of them. */
 SINEW_API const float *sinew_model_morph_rest(const sinew_model *model);
 
+/* Meshes keep the order of the file. Owns: the model. Out of range: NULL. */
 SINEW_API uint32_t sinew_model_mesh_count(const sinew_model *model);
 SINEW_API const sinew_mesh *sinew_model_mesh(const sinew_model *model, uint32_t mesh);
 

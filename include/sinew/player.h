@@ -37,6 +37,7 @@ SINEW_API void sinew_player_destroy(sinew_player *player);
 SINEW_API sinew_player *sinew_player_init(void *memory, size_t size, const sinew_binding *binding, sinew_step *step);
 SINEW_API sinew_step *sinew_step_init(void *memory, size_t size, const sinew_binding *binding);
 
+/* The binding it was made for; never NULL for a valid player. */
 SINEW_API const sinew_binding *sinew_player_binding(const sinew_player *player);
 
 /* ---- parameters: by index ------------------------------------------------------------------
@@ -58,7 +59,8 @@ SINEW_API float sinew_player_get_float(const sinew_player *player, uint32_t para
 SINEW_API int32_t sinew_player_get_int(const sinew_player *player, uint32_t parameter);
 SINEW_API bool sinew_player_get_bool(const sinew_player *player, uint32_t parameter);   /* also: a trigger is set */
 
-/* ---- by name: the same, with a look-up ----------------------------------------------------- */
+/* ---- by name: the same, with a look-up -----------------------------------------------------
+   Errors: as by index; NOT_FOUND also for a null name. Cost: that of sinew_binding_find_parameter more. */
 SINEW_API sinew_result sinew_player_set_float_named(sinew_player *player, const char *name, float value);
 SINEW_API sinew_result sinew_player_set_int_named(sinew_player *player, const char *name, int32_t value);
 SINEW_API sinew_result sinew_player_set_bool_named(sinew_player *player, const char *name, bool value);
@@ -121,7 +123,8 @@ SINEW_API void sinew_player_release(sinew_player *player);
 SINEW_API void sinew_player_attach(sinew_player *player);
 
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
-   fades and parameters are kept by name; what could not be is said in `log`. Both stay valid. */
+   fades and parameters are kept by name; what could not be is said in `log`. Both stay valid.
+   Errors: ARGUMENT (a null player); `to` is then unchanged. What was not kept is a warning, not an error. */
 SINEW_API sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log);
 
 /* ---- what it plays ------------------------------------------------------------------------- */
