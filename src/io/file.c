@@ -16,8 +16,11 @@ static void report(sinew_log *log, const char *name, sinew_code code, const char
     log->file = outer;
 }
 
-/* The size if the file knows it, else 0 (a pipe). */
+/* The size if the file knows it, else 0 (a pipe). A folder opens and has an absurd size, but gives no byte. */
 static size_t expected_size(FILE *stream) {
+    int first = getc(stream);
+    if (first == EOF) return 0;
+    ungetc(first, stream);
     if (fseek(stream, 0, SEEK_END) != 0) return 0;
     long end = ftell(stream);
     rewind(stream);
