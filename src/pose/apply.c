@@ -1,0 +1,151 @@
+/* A step's layers, from the rest pose up. Invariant: the whole step is checked before the pose changes. */
+#include "pose.h"
+
+/* ---- checks ---- */
+
+static bool finite(float x) { return x - x == 0.0f; }
+
+static bool clip_ok(const sinew_pose *pose, uint32_t clip) {
+    return clip == SINEW_NONE || clip < pose->model->clip_count;
+}
+
+static bool sample_ok(const sinew_pose *pose, const sinew_sample *s) {
+    if (!(s->weight >= 0.0f && finite(s->weight) && finite(s->time))) return false;
+    if (s->clip == SINEW_CLIP_HELD)
+        return !(s->flags & SINEW_SAMPLE_ADDITIVE) && finite(s->hold_since) && finite(s->hold_duration);
+    if (s->flags & SINEW_SAMPLE_ADDITIVE && !(clip_ok(pose, s->reference_clip) && finite(s->reference_time)))
+        return false;
+    return clip_ok(pose, s->clip);
+}
+
+static bool row_ok(const sinew_pose *pose, const sinew_layer_row *row, uint32_t sample_count) {
+    if (!(row->weight >= 0.0f && row->weight <= 1.0f)) return false;
+    if (row->mask != SINEW_NONE && row->mask >= pose->mask_count) return false;
+    if (row->blend == SINEW_BLEND_ADDITIVE && !(clip_ok(pose, row->reference_clip) && finite(row->reference_time)))
+        return false;
+    return row->first_sample <= sample_count && row->sample_count <= sample_count - row->first_sample;
+}
+
+static bool step_ok(const sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
+                    const sinew_sample *samples, uint32_t sample_count) {
+    if (!(time - time == 0.0) || row_count > pose->layer_count) return false;
+    if ((row_count && !rows) || (sample_count && !samples)) return false;
+    for (uint32_t i = 0; i < row_count; ++i)
+        if (!row_ok(pose, &rows[i], sample_count)) return false;
+    for (uint32_t i = 0; i < sample_count; ++i)
+        if (!sample_ok(pose, &samples[i])) return false;
+    return true;
+}
+
+/* ---- a layer ---- */
+
+/* A layer's samples with the hold they name, and the factor that lets the others show alone where there is none. */
+typedef struct layer {
+    const sinew_sample *samples;
+    uint32_t count;
+    const sinew_sample *held; /* the held sample, or NULL */
+    const snw_hold *hold;     /* what it shows, or NULL */
+    float scale;
+    float even;               /* > 0: instead of its own, the weight of every clip (see alone) */
+} layer;
+
+static bool is_clip(const sinew_sample *s) {
+    return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE);
+}
+
+static float weight_of(const layer *l, const sinew_sample *s) {
+    return l->even > 0.0f && is_clip(s) ? l->even : s->weight * l->scale;
+}
+
+/* The hold has nothing to show: the others weigh as if it were not there. A fade that is just beginning gives them no
+   weight to scale; they then count alike, for this one frame, which is nearer to the target than nothing at all. */
+static void alone(layer *l) {
+    float left = 1.0f - l->held->weight;
+    if (left > 1e-6f) {
+        l->scale = 1.0f / left;
+        return;
+    }
+    uint32_t clips = 0;
+    for (uint32_t i = 0; i < l->count; ++i) clips += is_clip(&l->samples[i]);
+    if (clips) l->even = 1.0f / (float)clips;
+}
+
+/* The clip that comes after `last` by weight, heaviest first, of equals the first; NULL at the end. So the heaviest
+   leads every component that it animates. */
+static const sinew_sample *next_clip(const layer *l, const sinew_sample *last) {
+    const sinew_sample *best = NULL;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const sinew_sample *s = &l->samples[i];
+        if (!is_clip(s) || !(weight_of(l, s) > 0.0f)) continue;
+        bool after = !last || weight_of(l, s) < weight_of(l, last) ||
+                     (!(weight_of(l, s) > weight_of(l, last)) && s > last);
+        if (after && (!best || weight_of(l, s) > weight_of(l, best))) best = s;
+    }
+    return best;
+}
+
+static void mix_layer(sinew_pose *pose, const layer *l) {
+    bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL) && l->held->weight > 0.0f;
+    snw_mix_begin(pose);
+    /* The hold's weight differs from component to component, so it is offered first: a clip that weighs more there
+       then takes the lead from it. */
+    if (still) snw_mix_lead(pose, &l->hold->held, l->held->weight);
+    for (const sinew_sample *s = next_clip(l, NULL); s; s = next_clip(l, s)) {
+        snw_sample_clip(pose, s->clip, (double)s->time, &pose->sampled);
+        snw_mix_add(pose, &pose->sampled, weight_of(l, s));
+    }
+    if (still) snw_mix_add(pose, &l->hold->held, l->held->weight);
+    snw_mix_end(pose);
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const sinew_sample *s = &l->samples[i];
+        if (!(s->flags & SINEW_SAMPLE_ADDITIVE) || !(weight_of(l, s) > 0.0f)) continue;
+        snw_sample_clip(pose, s->clip, (double)s->time, &pose->sampled);
+        snw_sample_reference(pose, s->reference_clip, (double)s->reference_time, &pose->reference);
+        snw_mix_delta(pose, &pose->sampled, &pose->reference, weight_of(l, s));
+    }
+}
+
+/* A fade holds one pose; of several held samples in a list that was made by hand the first counts. */
+static const sinew_sample *find_held(const sinew_sample *samples, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i)
+        if (samples[i].clip == SINEW_CLIP_HELD) return &samples[i];
+    return NULL;
+}
+
+static void apply_layer(sinew_pose *pose, uint32_t index, const sinew_layer_row *row, const sinew_sample *samples,
+                        double time) {
+    layer l = { .samples = samples + row->first_sample, .count = row->sample_count, .scale = 1.0f };
+    l.held = find_held(l.samples, l.count);
+    if (l.held) {
+        l.hold = snw_hold_meet(pose, index, l.held, time);
+        if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
+    }
+    mix_layer(pose, &l);
+    if (l.hold && l.held->flags & SINEW_SAMPLE_INERTIAL) snw_inertia_apply(pose, index, l.held);
+    bool additive = row->blend == SINEW_BLEND_ADDITIVE;
+    if (additive) snw_sample_reference(pose, row->reference_clip, (double)row->reference_time, &pose->reference);
+    snw_over_layer(pose, row->weight, row->mask == SINEW_NONE ? NULL : pose->masks[row->mask], &pose->mean,
+                   additive ? &pose->reference : NULL);
+}
+
+sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
+                                 const sinew_sample *samples, uint32_t sample_count) {
+    if (!step_ok(pose, time, rows, row_count, samples, sample_count)) return SINEW_ERROR_ARGUMENT;
+    sinew_pose_rest(pose);
+    for (uint32_t i = 0; i < pose->layer_count; ++i) {
+        /* A layer at weight 0 emits nothing, so there is nothing it showed. */
+        bool shows = i < row_count && rows[i].weight > 0.0f;
+        snw_hold_rewind(&pose->holds[i], time);
+        if (shows) apply_layer(pose, i, &rows[i], samples, time);
+        if (shows && rows[i].keep)
+            snw_hold_keep(pose, i, time);
+        else
+            pose->holds[i].kept_count = 0;
+    }
+    return SINEW_OK;
+}
+
+sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step) {
+    if (!pose || !step || !step->binding || step->binding != pose->binding) return SINEW_ERROR_ARGUMENT;
+    return snw_pose_apply_rows(pose, step->time, step->layers, step->layer_count, step->samples, step->sample_count);
+}

@@ -1,0 +1,111 @@
+/* A pose's block: made, copied, put to rest. Invariant: the block is laid out by one function that runs twice, once
+   to count and once to place, so that the two cannot disagree. */
+#include "pose.h"
+
+#include "bind/bind.h"
+
+#include <string.h>
+
+typedef struct layout {
+    char *base; /* NULL while counting */
+    size_t used;
+} layout;
+
+static void *place(layout *l, size_t count, size_t each) {
+    void *piece = l->base ? l->base + l->used : NULL;
+    l->used += (count * each + 15u) / 16u * 16u;
+    return piece;
+}
+
+/* Its parts lie one after another, so that a value is copied at once. */
+static void place_value(layout *l, const sinew_pose *pose, snw_value *value) {
+    value->groups = place(l, pose->group_count, sizeof(snw_group));
+    value->shares = place(l, pose->group_count, sizeof(snw_shares));
+    value->morphs = place(l, pose->morph_count, sizeof(float));
+    value->morph_shares = place(l, pose->morph_count, sizeof(float));
+}
+
+static void place_hold(layout *l, const sinew_pose *pose, snw_hold *hold) {
+    place_value(l, pose, &hold->kept[0]);
+    place_value(l, pose, &hold->kept[1]);
+    place_value(l, pose, &hold->held);
+    place_value(l, pose, &hold->rate);
+}
+
+/* Counts are bounded (32,768 joints, 65,536 layers by a sample's field), so sums of them fit 64 bits; a smaller
+   size_t is caught by the caller. */
+static void place_all(layout *l, sinew_pose *pose) {
+    place(l, 1, sizeof *pose);
+    pose->groups = place(l, pose->group_count, sizeof(snw_group));
+    pose->morphs = place(l, pose->morph_count, sizeof(float));
+    pose->models = place(l, pose->joint_count, sizeof(sinew_affine));
+    size_t before = l->used;
+    place_value(l, pose, &pose->mean);
+    pose->value_bytes = l->used - before;
+    place_value(l, pose, &pose->sampled);
+    place_value(l, pose, &pose->reference);
+    pose->leads = place(l, pose->group_count, sizeof(snw_lead));
+    pose->holds = place(l, pose->layer_count, sizeof(snw_hold));
+    snw_hold counted;
+    for (uint32_t i = 0; i < pose->layer_count; ++i) place_hold(l, pose, pose->holds ? &pose->holds[i] : &counted);
+}
+
+sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count) {
+    sinew_pose plan = { .allocator = snw_allocator_of(allocator), .model = model, .layer_count = layer_count };
+    plan.joint_count = model->skeleton.joint_count;
+    plan.group_count = model->skeleton.group_count;
+    plan.morph_count = model->morph_weight_count;
+    layout l = { NULL, 0 };
+    place_all(&l, &plan);
+    plan.bytes = l.used;
+    if ((double)plan.value_bytes * (4.0 * layer_count + 3.0) > (double)(SIZE_MAX / 2)) return NULL;
+    void *block = snw_allocate(&plan.allocator, plan.bytes);
+    if (!block) return NULL;
+    layout real = { block, 0 };
+    place_all(&real, &plan);
+    sinew_pose *pose = block;
+    *pose = plan;
+    sinew_pose_rest(pose);
+    return pose;
+}
+
+sinew_pose *sinew_pose_create(const sinew_binding *binding) {
+    if (!binding || !binding->model) return NULL;
+    sinew_pose *pose = snw_pose_make(binding->model, &binding->arena.allocator, binding->layer_count);
+    if (!pose) return NULL;
+    pose->binding = binding;
+    pose->masks = (const float *const *)binding->masks;
+    pose->mask_count = binding->mask_count;
+    return pose;
+}
+
+sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_allocator *allocator) {
+    return model ? snw_pose_make(model, allocator, 0) : NULL;
+}
+
+void sinew_pose_destroy(sinew_pose *pose) {
+    if (!pose) return;
+    sinew_allocator allocator = pose->allocator;
+    snw_release(&allocator, pose, pose->bytes);
+}
+
+size_t sinew_pose_bytes(const sinew_pose *pose) { return pose ? pose->bytes : 0; }
+
+void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from) {
+    memcpy(to->groups, from->groups, pose->value_bytes);
+}
+
+void sinew_pose_rest(sinew_pose *pose) {
+    if (!pose) return;
+    memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
+    if (pose->morph_count) memcpy(pose->morphs, pose->model->morph_rest, pose->morph_count * sizeof(float));
+    pose->models_fresh = false;
+}
+
+void sinew_pose_forget(sinew_pose *pose) {
+    if (!pose) return;
+    for (uint32_t i = 0; i < pose->layer_count; ++i) {
+        pose->holds[i].kept_count = 0;
+        pose->holds[i].known = false;
+    }
+}

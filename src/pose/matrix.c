@@ -1,0 +1,53 @@
+/* Local to model, and the palette. Invariant: models_fresh says that models[] are those of groups[]; parents come
+   before their children, so one ordered pass is enough. */
+#include "pose.h"
+
+#include <string.h>
+
+static sinew_transform local_of(const snw_group *groups, uint32_t joint) {
+    const snw_group *group = &groups[joint / SINEW_GROUP];
+    uint32_t lane = joint % SINEW_GROUP;
+    return (sinew_transform){ snw_group_vector(group, SNW_TX, lane), snw_group_rotation(group, lane),
+                              snw_group_vector(group, SNW_SX, lane) };
+}
+
+void snw_pose_refresh(sinew_pose *pose) {
+    if (pose->models_fresh) return;
+    const uint32_t *parent = pose->model->skeleton.parent;
+    for (uint32_t i = 0; i < pose->joint_count; ++i) {
+        sinew_transform t = local_of(pose->groups, i);
+        sinew_affine local = snw_affine_of(&t);
+        pose->models[i] = parent[i] == SINEW_NONE ? local : snw_affine_mul(&pose->models[parent[i]], &local);
+    }
+    pose->models_fresh = true;
+}
+
+sinew_transform sinew_pose_local(const sinew_pose *pose, uint32_t joint) {
+    if (!pose || joint >= pose->joint_count) return (sinew_transform)SINEW_TRANSFORM_IDENTITY;
+    return local_of(pose->groups, joint);
+}
+
+sinew_affine sinew_pose_model(sinew_pose *pose, uint32_t joint) {
+    if (!pose || joint >= pose->joint_count) return snw_affine_identity();
+    snw_pose_refresh(pose);
+    return pose->models[joint];
+}
+
+sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, uint32_t capacity) {
+    if (!pose || !out || capacity < pose->joint_count) return SINEW_ERROR_ARGUMENT;
+    snw_pose_refresh(pose);
+    memcpy(out, pose->models, pose->joint_count * sizeof *out);
+    return SINEW_OK;
+}
+
+uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity) {
+    if (!pose || !out || skin >= pose->model->skeleton.skin_count) return 0;
+    const snw_skin *s = &pose->model->skeleton.skins[skin];
+    if (capacity < s->joint_count) return 0;
+    snw_pose_refresh(pose);
+    for (uint32_t i = 0; i < s->joint_count; ++i) {
+        sinew_affine matrix = snw_affine_mul(&pose->models[s->joints[i]], &s->inverse_bind[i]);
+        memcpy(out + 12 * (size_t)i, matrix.m, sizeof matrix.m);
+    }
+    return s->joint_count;
+}

@@ -1,0 +1,158 @@
+/* What a pose is inside, and the stages between a sample list and joints.
+
+   Invariant: a pose is one block; everything below points into it, so apply allocates nothing. A `value` says what
+   something shows and how much of it: the share of a component is 0 where it shows nothing (its numbers then mean
+   nothing and are never read into a result) and at most 1. Clips, the mean of a layer and what a fade holds are all
+   values, so a layer adds them up without knowing which is which. Lanes past the last joint stay at the identity.
+
+   Memory: for n joints in whole groups about n × 52 bytes a value; three values to work in, four for each layer
+   (two kept results, the hold, and the rates of an inertial one), the local transforms and the model matrices. */
+#ifndef SNW_POSE_H
+#define SNW_POSE_H
+
+#include "sinew/palette.h"
+
+#include "math/vector.h"
+#include "rig/rig.h"
+
+enum { SNW_TRANSLATION, SNW_ROTATION, SNW_SCALE, SNW_KINDS };
+
+/* How much of each joint's translation, rotation and scale there is. */
+typedef struct snw_shares {
+    float row[SNW_KINDS][SINEW_GROUP];
+} snw_shares;
+
+typedef struct snw_value {
+    snw_group *groups;
+    snw_shares *shares;
+    float *morphs;       /* the model's morph weights */
+    float *morph_shares; /* one each */
+} snw_value;
+
+/* The rotation that weighs most so far, whose hemisphere the others are turned to. */
+typedef struct snw_lead {
+    float weight[SINEW_GROUP];
+    float row[4][SINEW_GROUP];
+} snw_lead;
+
+/* What a layer remembers for fades that are cut. Seconds are the player's time. */
+typedef struct snw_hold {
+    snw_value kept[2];     /* the layer's last two results while its row said keep */
+    double kept_time[2];
+    uint32_t kept_count;
+    uint32_t newest;       /* of kept */
+    snw_value held;        /* once measured: offsets from the target (rotation vectors in the rotation's rows) */
+    snw_value rate;        /* inertial: change a second; shares: those of the target at the cut */
+    double held_time;
+    uint32_t serial;
+    bool known;            /* a serial was met */
+    bool usable;           /* and there was a result to hold */
+    bool measured;         /* held are offsets */
+} snw_hold;
+
+struct sinew_pose {
+    sinew_allocator allocator;
+    size_t bytes;
+    const sinew_binding *binding; /* NULL by hand */
+    const sinew_model *model;
+    uint32_t joint_count;
+    uint32_t group_count;
+    uint32_t morph_count;         /* weights */
+    size_t value_bytes;
+    snw_group *groups;            /* local transforms */
+    float *morphs;
+    sinew_affine *models;
+    bool models_fresh;
+    snw_value mean;               /* of the layer at hand */
+    snw_value sampled;
+    snw_value reference;
+    snw_lead *leads;
+    snw_hold *holds;
+    uint32_t layer_count;
+    const float *const *masks;    /* joint_count weights each; not owned */
+    uint32_t mask_count;
+};
+
+static inline sinew_quat snw_group_rotation(const snw_group *group, uint32_t lane) {
+    return (sinew_quat){ group->row[SNW_RX][lane], group->row[SNW_RY][lane], group->row[SNW_RZ][lane],
+                         group->row[SNW_RW][lane] };
+}
+
+static inline void snw_group_set_rotation(snw_group *group, uint32_t lane, sinew_quat q) {
+    group->row[SNW_RX][lane] = q.x;
+    group->row[SNW_RY][lane] = q.y;
+    group->row[SNW_RZ][lane] = q.z;
+    group->row[SNW_RW][lane] = q.w;
+}
+
+/* Three rows from `first` on: SNW_TX, SNW_RX (a rotation vector) or SNW_SX. */
+static inline sinew_vec3 snw_group_vector(const snw_group *group, int first, uint32_t lane) {
+    return (sinew_vec3){ group->row[first][lane], group->row[first + 1][lane], group->row[first + 2][lane] };
+}
+
+static inline void snw_group_set_vector(snw_group *group, int first, uint32_t lane, sinew_vec3 v) {
+    group->row[first][lane] = v.x;
+    group->row[first + 1][lane] = v.y;
+    group->row[first + 2][lane] = v.z;
+}
+
+/* NaN counts as 0. */
+static inline float snw_unit(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
+
+/* ---- block.c ---- */
+
+/* Without masks. NULL when memory runs out. */
+sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count);
+void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from);
+
+/* ---- sample.c ---- */
+
+/* What the clip shows at `time` seconds, share 1 where it animates and 0 elsewhere; a clip that is SINEW_NONE
+   animates nothing. */
+void snw_sample_clip(const sinew_pose *pose, uint32_t clip, double time, snw_value *out);
+/* The same over the rest pose, so that every component has a number. */
+void snw_sample_reference(const sinew_pose *pose, uint32_t clip, double time, snw_value *out);
+
+/* ---- mix.c: the mean of a layer, in pose->mean ---- */
+
+void snw_mix_begin(sinew_pose *pose);
+/* Lets a value lead the rotations it weighs more in than what led before, without adding it. */
+void snw_mix_lead(sinew_pose *pose, const snw_value *value, float weight);
+/* Adds weight × share of it; where nothing leads, or something lighter, it leads. */
+void snw_mix_add(sinew_pose *pose, const snw_value *value, float weight);
+void snw_mix_end(sinew_pose *pose);
+/* A delta onto the finished mean: value − reference, by weight ÷ share, 1 at most. */
+void snw_mix_delta(sinew_pose *pose, const snw_value *value, const snw_value *reference, float weight);
+
+/* ---- over.c: one thing over another, by an alpha a component ---- */
+
+void snw_over_replace(snw_group *below, const snw_group *value, const snw_shares *alpha);
+void snw_over_add(snw_group *below, const snw_group *value, const snw_group *reference, const snw_shares *alpha);
+/* weight × mask × share of a group; mask: of all joints, or NULL; shares NULL: all 1. */
+void snw_over_alpha(const sinew_pose *pose, uint32_t group, float weight, const float *mask, const snw_shares *shares,
+                    snw_shares *alpha);
+/* pose->mean over the pose; reference NULL: replace. */
+void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
+                    const snw_value *reference);
+
+/* ---- hold.c, inertia.c ---- */
+
+/* Before a layer is mixed: takes the layer's last result for a serial not met before, and drops what lies in the
+   player's future. Returns the hold if there is something to show, else NULL. */
+const snw_hold *snw_hold_meet(sinew_pose *pose, uint32_t layer, const sinew_sample *sample, double time);
+/* After it was put over what lies below: pose->mean becomes the layer's last result. */
+void snw_hold_keep(sinew_pose *pose, uint32_t layer, double time);
+void snw_hold_rewind(snw_hold *hold, double time);
+/* Moves pose->mean from the target towards what was shown at the cut. */
+void snw_inertia_apply(sinew_pose *pose, uint32_t layer, const sinew_sample *sample);
+
+/* ---- apply.c ---- */
+
+sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
+                                 const sinew_sample *samples, uint32_t sample_count);
+
+/* ---- matrix.c ---- */
+
+void snw_pose_refresh(sinew_pose *pose);
+
+#endif
