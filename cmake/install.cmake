@@ -18,6 +18,15 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/sinew-config-versio
 install(FILES ${PROJECT_BINARY_DIR}/cmake/sinew-config.cmake ${PROJECT_BINARY_DIR}/cmake/sinew-config-version.cmake
   DESTINATION ${SINEW_PACKAGE_DIR})
 
+# The .pc files find their prefix from where they lie, so that an install can be moved.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} OR IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(SINEW_PC_LIB ${CMAKE_INSTALL_FULL_LIBDIR})
+  set(SINEW_PC_INCLUDE ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+  file(RELATIVE_PATH up /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+  set(SINEW_PC_LIB "\${pcfiledir}/..")
+  set(SINEW_PC_INCLUDE "\${pcfiledir}/${up}${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
 foreach(name sinew sinew_io)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
