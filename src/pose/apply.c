@@ -144,8 +144,3 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
     }
     return SINEW_OK;
 }
-
-sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step) {
-    if (!pose || !step || !step->binding || step->binding != pose->binding) return SINEW_ERROR_ARGUMENT;
-    return snw_pose_apply_rows(pose, step->time, step->layers, step->layer_count, step->samples, step->sample_count);
-}

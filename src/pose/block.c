@@ -2,8 +2,6 @@
    to count and once to place, so that the two cannot disagree. */
 #include "pose.h"
 
-#include "bind/bind.h"
-
 #include <string.h>
 
 typedef struct layout {
@@ -66,16 +64,6 @@ sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *alloc
     sinew_pose *pose = block;
     *pose = plan;
     sinew_pose_rest(pose);
-    return pose;
-}
-
-sinew_pose *sinew_pose_create(const sinew_binding *binding) {
-    if (!binding || !binding->model) return NULL;
-    sinew_pose *pose = snw_pose_make(binding->model, &binding->arena.allocator, binding->layer_count);
-    if (!pose) return NULL;
-    pose->binding = binding;
-    pose->masks = (const float *const *)binding->masks;
-    pose->mask_count = binding->mask_count;
     return pose;
 }
 
