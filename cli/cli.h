@@ -81,6 +81,8 @@ char *beside(const char *file, const char *name);
 const char *base_name(const char *path);
 bool ends_with(const char *text, const char *end); /* letters' case aside */
 bool is_folder(const char *path);
+/* A model, by its name's end or its first bytes. */
+bool is_model(const char *file);
 
 /* ---- args.c: options ---- */
 
@@ -134,9 +136,10 @@ typedef struct rig_list {
     sinew_rig rig;
 } rig_list;
 
-/* Reads `idle:1.0,jump:0.6:once@land=0.5@hit=0.1-0.2`. False after a message that says where in the text; `file`
-   NULL stands for the command line. The list must stay where it is while a binding uses its rig. */
-bool rig_list_parse(rig_list *list, const char *text, const char *file);
+/* Reads `idle:1.0,jump:0.6:once@land=0.5@hit=0.1-0.2`, whose first byte stands at `line` and `column` of `file`. False
+   after a message.
+   The list must stay where it is while a binding uses its rig. */
+bool rig_list_parse(rig_list *list, const char *text, const char *file, uint32_t line, uint32_t column);
 /* A list in which every clip that the graph names is there and lasts a second. */
 bool rig_list_of_graph(rig_list *list, const sinew_graph_desc *graph);
 void rig_list_free(rig_list *list);
@@ -211,6 +214,8 @@ void script_resolve(script *script, const sinew_binding *binding);
 /* Does what is due before a frame that starts at `time`. False after a message about a refused command. */
 bool script_run(script *script, sinew_player *player, double time);
 void script_free(script *script);
+/* The finite number in a word of a command. False after a message, which is counted. */
+bool script_number(script *script, const script_command *command, uint32_t word, double *number);
 
 /* ---- run.c: the loop that sim, cases and plot share ---- */
 

@@ -1,0 +1,186 @@
+/* Runs cases and says which fail and how. Invariant: every file that was named or found counts once, as passed or
+   as failed. */
+#define _POSIX_C_SOURCE 200809L
+#include "case.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one case ---- */
+
+typedef struct runner {
+    const case_file *c;
+    snw_json_id next; /* the expectation to come */
+    trace_joints *joints;
+    uint32_t differences;
+} runner;
+
+static uint32_t frame_of(const case_file *c, snw_json_id expectation) {
+    const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, expectation, "frame"));
+    return frame ? (uint32_t)frame->number : 0;
+}
+
+static bool compare_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
+    runner *r = user;
+    /* Also where nothing is expected: what a later frame holds, a pose must have shown. */
+    if (r->joints && sinew_pose_apply(r->joints->pose, step) != SINEW_OK) return fail_memory(), false;
+    if (frame_of(r->c, r->next) != frame) return true;
+    char *line = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&line, &size);
+    if (!memory) return fail_memory(), false;
+    trace_json(memory, frame, time, player, step, r->joints);
+    bool whole = fclose(memory) == 0;
+    while (whole && frame_of(r->c, r->next) == frame) {
+        r->differences += case_compare(r->c, r->next, (uint32_t)frame, line, size);
+        r->next = snw_json_next(&r->c->json, r->next);
+    }
+    free(line);
+    return whole ? true : (fail_memory(), false);
+}
+
+/* The joints that some expectation names. */
+static bool named_joints(const case_file *c, trace_joints *joints, const subject *with) {
+    for (snw_json_id e = snw_json_first(&c->json, c->expect); e != SNW_JSON_NO; e = snw_json_next(&c->json, e)) {
+        snw_json_id named = snw_json_member(&c->json, e, "joints");
+        for (snw_json_id id = snw_json_first(&c->json, named); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
+            if (!trace_joints_add(joints, with->model, snw_json_get(&c->json, id)->key, with->rig_file)) return false;
+    }
+    return true;
+}
+
+static void add_script(const case_file *c, script *s) {
+    s->file = c->file;
+    for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
+        const snw_json_value *value = snw_json_get(&c->json, id);
+        uint32_t line = 0, column = 0;
+        snw_json_place(&c->json, value->start, &line, &column);
+        script_add_line(s, value->string, strlen(value->string), line, column + 1);
+    }
+}
+
+static bool run_expectations(const case_file *c, const subject *with) {
+    script inputs = { 0 };
+    trace_joints joints = { 0 };
+    add_script(c, &inputs);
+    script_resolve(&inputs, with->binding);
+    bool good = inputs.errors == 0;
+    if (good && with->model)
+        good = trace_joints_init(&joints, with->binding, NULL, with->rig_file) && named_joints(c, &joints, with);
+    runner r = { c, snw_json_first(&c->json, c->expect), with->model ? &joints : NULL, 0 };
+    run_desc desc = { with->binding, &inputs, c->fps, c->frames, compare_frame, &r };
+    good = good && run(&desc) == STATUS_DONE && r.differences == 0;
+    trace_joints_free(&joints);
+    script_free(&inputs);
+    return good;
+}
+
+static bool refused_as_expected(const case_file *c, const sinew_log *log, bool refused) {
+    for (uint32_t i = 0; refused && i < log->count; ++i) {
+        const sinew_diagnostic *item = &log->items[i];
+        if (item->severity != SINEW_SEVERITY_ERROR) continue;
+        if (strcmp(sinew_code_word(item->code), c->expect_error) == 0) return true;
+        if (strstr(item->sentence, c->expect_error)) return true;
+    }
+    printf("%s: expected an error with \"%s\", got %s\n", c->file, c->expect_error, refused ? "others:" : "none");
+    fflush(stdout);
+    say_log(log);
+    return false;
+}
+
+static bool load(const case_file *c, subject *with) {
+    sinew_result result = sinew_io_parse_graph(c->graph_text, c->size, c->file, NULL, &with->graph, &with->log);
+    if (result != SINEW_OK) return false;
+    sinew_bind_desc bind = { .graph = with->graph, .rig = &with->list.rig };
+    if (c->rig) {
+        with->rig_file = beside(c->file, c->rig);
+        if (!with->rig_file) return fail_memory(), false;
+        if (sinew_io_load_model(with->rig_file, NULL, &with->model, &with->log) != SINEW_OK) return false;
+        bind.rig = NULL;
+        bind.model = with->model;
+    }
+    with->log.file = c->file;
+    return sinew_bind(&bind, &with->binding, &with->log) == SINEW_OK;
+}
+
+static bool read_clips(const case_file *c, subject *with) {
+    const snw_json_value *clips = snw_json_get(&c->json, c->clips);
+    uint32_t line = 0, column = 0;
+    if (clips) snw_json_place(&c->json, clips->start, &line, &column);
+    return rig_list_parse(&with->list, clips ? clips->string : "", c->file, line, column + 1);
+}
+
+static bool run_case(const char *file) {
+    case_file c;
+    subject with = { 0 };
+    bool good = case_read(&c, file) && read_clips(&c, &with);
+    if (good) {
+        bool loaded = load(&c, &with);
+        if (c.expect_error) good = refused_as_expected(&c, &with.log, !loaded);
+        else if (!loaded) say_log(&with.log), good = false;
+        else good = run_expectations(&c, &with);
+    }
+    if (!good) {
+        fflush(stdout);
+        printf("%s: failed\n", file);
+    }
+    subject_free(&with);
+    case_free(&c);
+    return good;
+}
+
+/* ---- files and folders ---- */
+
+typedef struct tally {
+    uint32_t passed, failed;
+} tally;
+
+static void run_file(tally *t, const char *file) {
+    if (run_case(file)) t->passed++;
+    else t->failed++;
+}
+
+static bool is_case(const char *name) {
+    return ends_with(name, ".json") && !ends_with(name, ".clips.json") && name[0] != '.';
+}
+
+static int case_entry(const struct dirent *entry) { return is_case(entry->d_name); }
+
+/* By bytes, whatever the language of the machine. */
+static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+
+static void run_folder(tally *t, const char *folder) {
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, case_entry, by_name);
+    if (count <= 0) {
+        fail(folder, SINEW_CODE_FILE_ACCESS, "There is no case (*.json) in this folder, or it cannot be read.");
+        t->failed++;
+    }
+    for (int i = 0; i < count; ++i) {
+        size_t size = strlen(folder) + strlen(entries[i]->d_name) + 2;
+        char *path = malloc(size);
+        if (path) {
+            const char *slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+            snprintf(path, size, "%s%s%s", folder, slash, entries[i]->d_name);
+            run_file(t, path);
+        } else {
+            fail_memory();
+            t->failed++;
+        }
+        free(path);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+int run_cases(char **paths, int count) {
+    tally t = { 0, 0 };
+    for (int i = 0; i < count; ++i) {
+        if (is_folder(paths[i])) run_folder(&t, paths[i]);
+        else if (!ends_with(paths[i], ".clips.json") && !ends_with(paths[i], ".gltf")) run_file(&t, paths[i]);
+    }
+    printf("%u passed, %u failed\n", t.passed, t.failed);
+    if (t.passed + t.failed == 0) return fail(NULL, SINEW_CODE_MISSING_FIELD, "No case was named.");
+    return t.failed ? STATUS_INPUT : STATUS_DONE;
+}

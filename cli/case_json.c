@@ -1,0 +1,139 @@
+/* Reads a case. Unknown fields are errors here, so that a slip of the pen never passes as a check. */
+#include "case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool bad(const case_file *c, snw_json_id id, sinew_code code, const char *format, const char *name,
+                const char *hint) {
+    uint32_t line = 0, column = 0;
+    const snw_json_value *value = snw_json_get(&c->json, id);
+    if (value) snw_json_place(&c->json, value->start, &line, &column);
+    fail_at(c->file, line, column, code, format, name, hint);
+    return false;
+}
+
+static bool known_fields(const case_file *c, snw_json_id object, const char *const *names, size_t count) {
+    for (snw_json_id id = snw_json_first(&c->json, object); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
+        const char *key = snw_json_get(&c->json, id)->key;
+        size_t i = 0;
+        while (i < count && strcmp(names[i], key) != 0) ++i;
+        char hint[128];
+        if (i == count)
+            return bad(c, id, SINEW_CODE_UNKNOWN_FIELD, "A case has no field \"%s\".%s", key,
+                       nearest_hint(hint, sizeof hint, key, names, count));
+    }
+    return true;
+}
+
+static bool get(const case_file *c, const char *key, snw_json_kind kind, const char *kind_text, snw_json_id *id) {
+    *id = snw_json_member(&c->json, 0, key);
+    if (*id == SNW_JSON_NO || snw_json_kind_of(&c->json, *id) == kind) return true;
+    return bad(c, *id, SINEW_CODE_WRONG_TYPE, "\"%s\" takes %s.", key, kind_text);
+}
+
+static bool get_number(const case_file *c, const char *key, double least, double most, double *number) {
+    snw_json_id id;
+    if (!get(c, key, SNW_JSON_NUMBER, "a number", &id)) return false;
+    if (id == SNW_JSON_NO) return true;
+    *number = snw_json_get(&c->json, id)->number;
+    if (*number >= least && *number <= most) return true;
+    return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "\"%s\" is out of range.%s", key, "");
+}
+
+static bool get_text(const case_file *c, const char *key, const char **text) {
+    snw_json_id id;
+    if (!get(c, key, SNW_JSON_STRING, "a text in quotes", &id)) return false;
+    *text = id == SNW_JSON_NO ? NULL : snw_json_get(&c->json, id)->string;
+    return true;
+}
+
+static bool cut_graph(case_file *c) {
+    snw_json_id id;
+    if (!get(c, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
+    if (id == SNW_JSON_NO) return bad(c, 0, SINEW_CODE_MISSING_FIELD, "A case needs a \"graph\".%s%s", "", "");
+    const snw_json_value *graph = snw_json_get(&c->json, id);
+    c->graph_text = malloc(c->size + 1);
+    if (!c->graph_text) return fail_memory(), false;
+    for (size_t i = 0; i <= c->size; ++i) {
+        bool inside = i >= graph->start && i < graph->end;
+        c->graph_text[i] = inside || c->text[i] == '\n' ? c->text[i] : ' ';
+    }
+    return true;
+}
+
+static bool check_script(const case_file *c) {
+    for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
+        if (snw_json_kind_of(&c->json, id) != SNW_JSON_STRING)
+            return bad(c, id, SINEW_CODE_WRONG_TYPE, "A line of a script is a text in quotes.%s%s", "", "");
+    return true;
+}
+
+static bool check_expectation(const case_file *c, snw_json_id id, double *last) {
+    static const char *const fields[] = { "frame",   "time",   "parameters", "layers", "samples", "signals",
+                                          "events",  "root",   "joints",     "within" };
+    const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, id, "frame"));
+    if (snw_json_kind_of(&c->json, id) != SNW_JSON_OBJECT)
+        return bad(c, id, SINEW_CODE_WRONG_TYPE, "An expectation is an object.%s%s", "", "");
+    if (!known_fields(c, id, fields, sizeof fields / sizeof fields[0])) return false;
+    bool whole = frame && frame->kind == SNW_JSON_NUMBER && frame->number >= 1 && frame->number <= c->frames &&
+                 frame->number == (double)(uint32_t)frame->number;
+    if (!whole) return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "An expectation names a frame of the run.%s%s", "", "");
+    if (frame->number < *last)
+        return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "Expectations stand in order of their frames.%s%s", "", "");
+    *last = frame->number;
+    if (snw_json_get(&c->json, id)->count < 2)
+        return bad(c, id, SINEW_CODE_MISSING_FIELD, "The expectation checks nothing.%s%s", "", "");
+    return true;
+}
+
+static bool check_expectations(const case_file *c) {
+    double last = 0;
+    if (!c->expect_error && !snw_json_get(&c->json, snw_json_first(&c->json, c->expect)))
+        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "A case needs \"expect\" or \"expectError\".%s%s", "", "");
+    for (snw_json_id id = snw_json_first(&c->json, c->expect); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
+        if (!check_expectation(c, id, &last)) return false;
+    return true;
+}
+
+static bool read_fields(case_file *c) {
+    static const char *const fields[] = { "about",  "graph",  "clips",       "rig",   "script", "fps",
+                                          "frames", "expect", "expectError", "within" };
+    if (snw_json_kind_of(&c->json, 0) != SNW_JSON_OBJECT)
+        return bad(c, 0, SINEW_CODE_WRONG_TYPE, "A case is an object.%s%s", "", "");
+    if (!known_fields(c, 0, fields, sizeof fields / sizeof fields[0])) return false;
+    const char *about;
+    c->fps = 60;
+    c->within = 1e-4;
+    if (!get_number(c, "fps", 1e-3, 1e6, &c->fps) || !get_number(c, "within", 0, 1e6, &c->within)) return false;
+    double frames = (double)run_frame_count(c->fps, 1);
+    if (!get_number(c, "frames", 0, 1e7, &frames)) return false;
+    c->frames = (uint32_t)frames;
+    if (!get_text(c, "about", &about) || !get_text(c, "rig", &c->rig)) return false;
+    if (!get_text(c, "expectError", &c->expect_error)) return false;
+    if (!get(c, "clips", SNW_JSON_STRING, "a text in quotes", &c->clips)) return false;
+    if (!get(c, "script", SNW_JSON_ARRAY, "a list", &c->script) || !check_script(c)) return false;
+    if (!get(c, "expect", SNW_JSON_ARRAY, "a list", &c->expect) || !check_expectations(c)) return false;
+    if (c->rig && c->clips != SNW_JSON_NO)
+        return bad(c, c->clips, SINEW_CODE_DUPLICATE_NAME, "A case has a \"rig\" or \"clips\", not both.%s%s", "", "");
+    return cut_graph(c);
+}
+
+bool case_read(case_file *c, const char *file) {
+    memset(c, 0, sizeof *c);
+    c->file = file;
+    c->text = read_file(file, &c->size);
+    if (!c->text) return false;
+    sinew_log log = { 0 };
+    bool good = snw_json_read(&c->json, c->text, c->size, file, NULL, &log);
+    say_log(&log);
+    sinew_log_free(&log);
+    return good && read_fields(c);
+}
+
+void case_free(case_file *c) {
+    snw_json_free(&c->json);
+    free(c->graph_text);
+    free(c->text);
+    memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,83 @@
+/* sinew check: everything that is wrong with a file. */
+#include "cli.h"
+
+#include <string.h>
+
+typedef struct check {
+    const char *rig, *clips;
+    bool strict, json;
+} check;
+
+static void put_finding(const sinew_diagnostic *item) {
+    fputs("{\"severity\":", stdout);
+    put_json(stdout, item->severity == SINEW_SEVERITY_ERROR ? "error" : "warning");
+    fputs(",\"code\":", stdout);
+    put_json(stdout, sinew_code_word(item->code));
+    fputs(",\"file\":", stdout);
+    put_json(stdout, item->file);
+    printf(",\"line\":%u,\"column\":%u,\"path\":", item->line, item->column);
+    put_json(stdout, item->path);
+    fputs(",\"sentence\":", stdout);
+    put_json(stdout, item->sentence);
+    fputc('}', stdout);
+}
+
+static void report_json(const sinew_log *log) {
+    printf("{\"errors\":%u,\"warnings\":%u,\"findings\":[", log->error_count, log->warning_count);
+    for (uint32_t i = 0; i < log->count; ++i) {
+        if (i) fputc(',', stdout);
+        put_finding(&log->items[i]);
+    }
+    fputs("]}\n", stdout);
+}
+
+static int report(const check *o, const sinew_log *log, int status, bool assumed) {
+    if (o->json) {
+        report_json(log);
+    } else {
+        say_log(log);
+        if (assumed) puts("No model was named, so clips and joints are taken as being there; --rig checks them.");
+        put_count(stdout, log->error_count, "error", "errors");
+        fputs(", ", stdout);
+        put_count(stdout, log->warning_count, "warning", "warnings");
+        fputc('\n', stdout);
+    }
+    if (o->strict && log->warning_count && status == STATUS_DONE) status = STATUS_INPUT;
+    return log->error_count && status == STATUS_DONE ? STATUS_INPUT : status;
+}
+
+static int check_model(const check *o, const char *file) {
+    if (o->rig || o->clips) return fail_usage("check", "\"%s\" is a model; --rig and --clips are for graphs.", file);
+    sinew_log log = { 0 };
+    sinew_model *model = NULL;
+    sinew_result result = sinew_io_load_model(file, NULL, &model, &log);
+    int status = report(o, &log, result == SINEW_OK ? STATUS_DONE : STATUS_INPUT, false);
+    sinew_model_destroy(model);
+    sinew_log_free(&log);
+    return status;
+}
+
+int cmd_check(int argc, char **argv) {
+    check o = { 0 };
+    const arg_option options[] = {
+        { "--rig", ARG_TEXT, &o.rig, "MODEL", "the model that a graph is for; left out: the one that it names", 0, 0 },
+        { "--clips", ARG_TEXT, &o.clips, "LIST", "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 },
+        { "--strict", ARG_FLAG, &o.strict, NULL, "warnings are errors", 0, 0 },
+        { "--json", ARG_FLAG, &o.json, NULL, "findings as JSON, for programs", 0, 0 },
+    };
+    const arg_spec spec = { "check", "FILE [--rig MODEL | --clips LIST] [--strict] [--json]",
+                            "Says every error and warning of a graph (.animgraph) or a model (.glb, .gltf), each with its\n"
+                            "place, and how many there were. The exit status is 1 where there is an error.",
+                            options, sizeof options / sizeof options[0], "a graph or a model", 1, 1,
+                            "  sinew check hero.animgraph\n  sinew check hero.animgraph --rig hero.glb --strict" };
+    int count = 0, status = args_read(&spec, argc, argv, &count);
+    if (status >= 0) return status;
+    if (o.rig && o.clips) return fail_usage("check", "Give --rig or --clips, not both.");
+    if (is_model(argv[0])) return check_model(&o, argv[0]);
+    subject with;
+    subject_desc desc = { argv[0], o.rig, o.clips, o.strict, true };
+    status = subject_load(&with, &desc);
+    status = report(&o, &with.log, status, with.assumed);
+    subject_free(&with);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* sinew sim: runs a graph with a script of inputs and prints a trace, or runs cases. */
+#include "cli.h"
+
+#include <string.h>
+
+typedef struct sim {
+    run_options run;
+    const char *format, *out, *joints;
+    bool cases, properties;
+} sim;
+
+typedef struct writer {
+    output out;
+    bool csv;
+    trace_joints *joints;
+} writer;
+
+static bool write_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
+    writer *w = user;
+    if (w->joints && sinew_pose_apply(w->joints->pose, step) != SINEW_OK) return fail_memory(), false;
+    if (w->csv) trace_csv(w->out.file, frame, time, player, step);
+    else trace_json(w->out.file, frame, time, player, step, w->joints);
+    return !output_failed(&w->out);
+}
+
+static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
+    trace_joints joints = { 0 };
+    int status = STATUS_INPUT;
+    if (!o->joints || trace_joints_init(&joints, with->binding, o->joints, with->rig_file)) {
+        w->joints = o->joints ? &joints : NULL;
+        if (output_open(&w->out, o->out)) {
+            if (w->csv) trace_csv_head(w->out.file, with->binding);
+            run_desc desc = { with->binding, inputs, o->run.fps, run_frame_count(o->run.fps, o->run.duration), write_frame, w };
+            status = run(&desc);
+            status = output_close(&w->out, status == STATUS_DONE, status);
+        }
+    }
+    if (o->joints) trace_joints_free(&joints);
+    return status;
+}
+
+static int sim_graph(const sim *o, const char *graph_file) {
+    writer w = { .csv = o->format && strcmp(o->format, "csv") == 0 };
+    if (o->format && !w.csv && strcmp(o->format, "jsonl") != 0)
+        return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\".", o->format);
+    if (o->properties) return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet.");
+    if (o->joints && w.csv) return fail_usage("sim", "\"--joints\" needs the format jsonl.");
+    if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints.");
+    subject with;
+    script inputs;
+    int status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
+    if (status == STATUS_DONE) status = simulate(o, &with, &inputs, &w);
+    script_free(&inputs);
+    subject_free(&with);
+    return status;
+}
+
+int cmd_sim(int argc, char **argv) {
+    sim o = { .run = { .fps = 60, .duration = 1 } };
+    const arg_option options[] = {
+        RUN_OPTIONS(o.run),
+        { "--format", ARG_TEXT, &o.format, "FORMAT", "jsonl (one object a frame) or csv", 0, 0 },
+        { "--out", ARG_TEXT, &o.out, "FILE", "where to write; standard output when left out", 0, 0 },
+        { "--joints", ARG_TEXT, &o.joints, "NAMES", "also the model-space matrices of these joints, or of all", 0, 0 },
+        { "--properties", ARG_FLAG, &o.properties, NULL, "also the clips' properties (not in this version)", 0, 0 },
+        { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
+    };
+    const arg_spec spec = {
+        "sim", "GRAPH [--rig MODEL | --clips LIST] [--script FILE] ...\n       sinew sim --case FILE...",
+        "Runs a graph and prints a trace, one line a frame: parameters, states, fades, samples\n"
+        "and signals. A script has a command a line: TIME set NAME VALUE, TIME fire NAME,\n"
+        "TIME glide NAME GOAL RATE, TIME travel LAYER STATE, TIME crossfade LAYER STATE SECONDS,\n"
+        "TIME play LAYER STATE PROGRESS, TIME weight LAYER W, TIME pause, TIME resume.",
+        options, sizeof options / sizeof options[0], "a graph (.animgraph)", 1, 1 << 20,
+        "  sinew sim hero.animgraph --script minute.txt --duration 60 --out trace.jsonl\n"
+        "  printf '0.5 fire jump\\n' | sinew sim hero.animgraph --clips idle:1,jump:0.6:once --script -\n"
+        "  sinew sim --case tests/conformance"
+    };
+    int count = 0, status = args_read(&spec, argc, argv, &count);
+    if (status >= 0) return status;
+    if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many.", argv[1]);
+    if (!o.cases) return sim_graph(&o, argv[0]);
+    if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties)
+        return fail_usage("sim", "With \"--case\" everything else stands in the case.");
+    return run_cases(argv, count);
+}

@@ -1,0 +1,56 @@
+/* The loop that sim, cases and plot share. Invariant: frame k advances by k/fps - (k-1)/fps, computed in just this
+   way everywhere, so that the same command gives the same bytes. */
+#include "cli.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t run_frame_count(double fps, double duration) {
+    double frames = ceil(fps * duration - 1e-9);
+    return frames < RUN_FRAMES_MAX ? (uint64_t)(frames > 0 ? frames : 0) : RUN_FRAMES_MAX;
+}
+
+int run(const run_desc *desc) {
+    sinew_player *player = sinew_player_create(desc->binding);
+    if (!player) return fail_memory();
+    int status = STATUS_DONE;
+    desc->script->next = 0;
+    for (uint64_t k = 1; k <= desc->frames && status == STATUS_DONE; ++k) {
+        double start = (double)(k - 1) / desc->fps, end = (double)k / desc->fps;
+        status = STATUS_INPUT;
+        if (!script_run(desc->script, player, start)) break;
+        const sinew_step *step = sinew_player_advance(player, end - start);
+        if (step->result != SINEW_OK)
+            fail(NULL, SINEW_CODE_OUT_OF_RANGE, "Frame %llu was refused: %s.", (unsigned long long)k, sinew_result_text(step->result));
+        else if (desc->frame(desc->user, k, end, player, step)) status = STATUS_DONE;
+    }
+    sinew_player_destroy(player);
+    return status;
+}
+
+static int read_script(const char *file, const sinew_binding *binding, script *s) {
+    memset(s, 0, sizeof *s);
+    if (!file) return STATUS_DONE;
+    size_t size = 0;
+    char *text = read_file(file, &size);
+    if (!text) return STATUS_INPUT;
+    s->file = strcmp(file, "-") == 0 ? "standard input" : file;
+    script_add_text(s, text, size);
+    free(text);
+    script_resolve(s, binding);
+    return s->errors ? STATUS_INPUT : STATUS_DONE;
+}
+
+int run_prepare(const char *name, const char *graph_file, const run_options *options, subject *to,
+                script *s) {
+    memset(to, 0, sizeof *to);
+    memset(s, 0, sizeof *s);
+    if (options->rig && options->clips) return fail_usage(name, "Give --rig or --clips, not both.");
+    if (options->fps * options->duration > RUN_FRAMES_MAX)
+        return fail_usage(name, "That is more than %d frames.", RUN_FRAMES_MAX);
+    subject_desc desc = { .graph_file = graph_file, .rig = options->rig, .clips = options->clips };
+    int status = subject_load(to, &desc);
+    say_log(&to->log);
+    return status == STATUS_DONE ? read_script(options->script, to->binding, s) : status;
+}

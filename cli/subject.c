@@ -1,0 +1,55 @@
+/* A graph and what it is bound to: a model, a list of clips, or the model that the graph itself names.
+
+   Invariant: after a failed load everything may still be freed, and the log has why. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int status_of(sinew_result result) {
+    if (result == SINEW_OK) return STATUS_DONE;
+    return result == SINEW_ERROR_MEMORY ? fail_memory() : STATUS_INPUT;
+}
+
+static int load_model(subject *s, const subject_desc *desc) {
+    const char *own = s->graph ? sinew_graph_definition(s->graph)->rig : NULL;
+    const char *name = desc->rig ? desc->rig : own;
+    if (!name) return STATUS_DONE;
+    s->rig_file = desc->rig ? beside("", name) : beside(desc->graph_file, name);
+    if (!s->rig_file) return fail_memory();
+    sinew_io_options options = { .no_meshes = true };
+    return status_of(sinew_io_load_model(s->rig_file, &options, &s->model, &s->log));
+}
+
+static int load_rig(subject *s, const subject_desc *desc) {
+    if (desc->clips) return rig_list_parse(&s->list, desc->clips, "--clips", 1, 1) ? STATUS_DONE : STATUS_INPUT;
+    int status = load_model(s, desc);
+    if (status != STATUS_DONE || s->model || !s->graph) return status;
+    if (!desc->assume)
+        return fail(desc->graph_file, SINEW_CODE_MISSING_FIELD,
+                    "The graph names no model (\"rig\"); give one with --rig, or clips with --clips.");
+    s->assumed = true;
+    return rig_list_of_graph(&s->list, sinew_graph_definition(s->graph)) ? STATUS_DONE : STATUS_INPUT;
+}
+
+int subject_load(subject *s, const subject_desc *desc) {
+    memset(s, 0, sizeof *s);
+    int status = status_of(sinew_io_load_graph(desc->graph_file, NULL, &s->graph, &s->log));
+    int rig_status = load_rig(s, desc);
+    if (status == STATUS_DONE) status = rig_status;
+    if (status != STATUS_DONE) return status;
+    sinew_bind_desc bind = { .graph = s->graph, .model = s->model, .strict = desc->strict };
+    if (!s->model) bind.rig = &s->list.rig;
+    s->log.file = desc->graph_file;
+    return status_of(sinew_bind(&bind, &s->binding, &s->log));
+}
+
+void subject_free(subject *s) {
+    sinew_binding_destroy(s->binding);
+    sinew_model_destroy(s->model);
+    sinew_graph_destroy(s->graph);
+    rig_list_free(&s->list);
+    sinew_log_free(&s->log);
+    free(s->rig_file);
+    memset(s, 0, sizeof *s);
+}
