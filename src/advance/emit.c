@@ -1,0 +1,153 @@
+/* From plays to the flat list of samples: the source's before the target's, then as in the file, additive ones last.
+   Invariant: what weighs nothing is not listed, and the samples that are not additive weigh at most 1 in a layer. */
+#include "advance.h"
+
+/* What an additive pair's delta is measured against; `on` while one is given out. */
+typedef struct delta {
+    bool on;
+    uint32_t clip;
+    float time;
+} delta;
+
+/* Where a motion is read: its play's own clocks, and the one it follows now. */
+typedef struct reading {
+    uint32_t play;
+    snw_cycle cycle;
+    const snw_clock *clock, *before;
+} reading;
+
+static int32_t loops_between(const snw_clock *before, const snw_clock *now) {
+    int64_t loops = now->loops - before->loops;
+    return loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
+}
+
+static void emit_clip(const snw_lane *lane, const snw_node *node, const reading *at, float weight, const delta *of) {
+    if (node->clip == SINEW_NONE) return;
+    snw_work *work = lane->work;
+    sinew_sample *sample = of->on ? &work->additive[work->additive_count++] : &work->samples[work->sample_count++];
+    *sample = (sinew_sample){ .clip = node->clip, .weight = weight, .layer = (uint16_t)lane->index };
+    sample->time = (float)(snw_clock_position(at->clock, at->cycle) * node->length);
+    sample->previous_time = (float)(snw_clock_position(at->before, at->cycle) * node->length);
+    sample->loops = node->zero ? 0 : loops_between(at->before, at->clock);
+    sample->flags = of->on ? SINEW_SAMPLE_ADDITIVE : 0;
+    sample->reference_clip = of->on ? of->clip : SINEW_NONE;
+    sample->reference_time = of->time;
+}
+
+static void emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                        snw_weight *scratch);
+
+static const snw_node *child_of(const snw_lane *lane, const snw_node *node, uint32_t index) {
+    return &lane->binding->nodes[node->children[index]];
+}
+
+/* The delta weighs what its base came to weigh, times the pair's weight. */
+static void emit_pair(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                      snw_weight *scratch) {
+    snw_work *work = lane->work;
+    const sinew_sample *list = of->on ? work->additive : work->samples;
+    const uint32_t *count = of->on ? &work->additive_count : &work->sample_count;
+    uint32_t first = *count;
+    emit_motion(lane, child_of(lane, node, 0), at, weight, of, scratch);
+    float base = 0;
+    for (uint32_t i = first; i < *count; ++i) base += list[i].weight;
+    delta own = { true, node->reference_clip, node->reference_time };
+    emit_motion(lane, child_of(lane, node, 1), at, base * snw_motion_pair_weight(lane, node), &own, scratch);
+}
+
+static void emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                        snw_weight *scratch) {
+    if (!(weight > 0)) return;
+    if (node->clock != SINEW_NONE) {
+        at.clock = &snw_clocks_of(lane, at.play)[node->clock];
+        at.before = &lane->work->before_clocks[(size_t)at.play * lane->layer->clocks + node->clock];
+    }
+    if (node->kind == SINEW_MOTION_CLIP) {
+        emit_clip(lane, node, &at, weight, of);
+        return;
+    }
+    if (node->kind == SINEW_MOTION_ADD) {
+        emit_pair(lane, node, at, weight, of, scratch);
+        return;
+    }
+    uint32_t count = snw_motion_weights(lane, node, scratch);
+    for (uint32_t i = 0; i < count; ++i)
+        emit_motion(lane, child_of(lane, node, scratch[i].index), at, weight * scratch[i].weight, of, scratch + count);
+}
+
+static void emit_run(const snw_lane *lane, const snw_run *run, float weight);
+
+static void emit_play(const snw_lane *lane, uint32_t index, float weight) {
+    const snw_play *play = &lane->plays[index];
+    const snw_state *state = &lane->binding->states[play->state];
+    if (play->run != SINEW_NONE) {
+        emit_run(lane, &lane->runs[play->run], weight);
+        return;
+    }
+    if (state->node == SINEW_NONE) return;
+    reading at = { index, state->cycle, &play->clock, &lane->work->before[index] };
+    delta none = { false, SINEW_NONE, 0 };
+    emit_motion(lane, &lane->binding->nodes[state->node], at, weight, &none, lane->work->scratch);
+}
+
+static void emit_held(const snw_lane *lane, const snw_run *run, float weight) {
+    bool inertial = run->source == SNW_SOURCE_INERTIAL;
+    if (!inertial && !(weight > 0)) return;
+    sinew_sample *sample = &lane->work->samples[lane->work->sample_count++];
+    *sample = (sinew_sample){ .clip = SINEW_CLIP_HELD, .layer = (uint16_t)lane->index };
+    sample->reference_clip = SINEW_NONE;
+    sample->hold_serial = lane->head->serial;
+    sample->weight = inertial ? 0 : weight;
+    if (!inertial) return;
+    sample->flags = SINEW_SAMPLE_INERTIAL;
+    sample->hold_since = (float)run->elapsed;
+    sample->hold_duration = (float)run->duration;
+}
+
+static void emit_run(const snw_lane *lane, const snw_run *run, float weight) {
+    double to = snw_fade_weight(run);
+    double mix = run->mix;
+    float left = (float)((double)weight * (1 - to));
+    switch (run->source) {
+    case SNW_SOURCE_PLAY: emit_play(lane, run->first, left); break;
+    case SNW_SOURCE_LIVE:
+        emit_play(lane, run->first, (float)((double)weight * (1 - to) * (1 - mix)));
+        emit_play(lane, run->second, (float)((double)weight * (1 - to) * mix));
+        break;
+    case SNW_SOURCE_HELD: emit_held(lane, run, left); break;
+    case SNW_SOURCE_INERTIAL:
+        emit_held(lane, run, 0);
+        to = 1;
+        break;
+    default: break;
+    }
+    emit_play(lane, run->current, (float)((double)weight * to));
+}
+
+float snw_layer_weight(const snw_lane *lane) {
+    uint32_t parameter = lane->layer->weight_parameter;
+    float weight = parameter == SINEW_NONE ? lane->head->weight : snw_number(lane, parameter);
+    return weight > 1 ? 1 : weight > 0 ? weight : 0;
+}
+
+static bool fade_runs(const snw_lane *lane) {
+    for (uint32_t i = 0; i < lane->layer->runs; ++i)
+        if (lane->runs[i].machine != SINEW_NONE && lane->runs[i].source != SNW_SOURCE_NONE) return true;
+    return false;
+}
+
+void snw_emit_layer(const snw_lane *lane, bool silent) {
+    snw_work *work = lane->work;
+    sinew_layer_row *row = &work->rows[lane->index];
+    *row = (sinew_layer_row){ .blend = lane->layer->desc->blend, .weight = snw_layer_weight(lane) };
+    row->mask = lane->layer->mask;
+    row->event_threshold = (float)lane->layer->desc->event_threshold;
+    row->reference_clip = lane->layer->reference_clip;
+    row->reference_time = lane->layer->reference_time;
+    row->first_sample = work->sample_count;
+    work->additive_count = 0;
+    if (!silent && row->weight > 0) emit_run(lane, &lane->runs[0], 1);
+    for (uint32_t i = 0; i < work->additive_count; ++i) work->samples[work->sample_count++] = work->additive[i];
+    row->sample_count = work->sample_count - row->first_sample;
+    row->keep = !silent && fade_runs(lane);
+}

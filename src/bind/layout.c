@@ -1,0 +1,127 @@
+/* Sizes and offsets of players and steps, and how a step's memory is cut up.
+   Invariant: every part starts on a multiple of 16. */
+#include "layout.h"
+
+#include <string.h>
+
+static size_t pad(size_t size) { return (size + 15) / 16 * 16; }
+
+_Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_layer_head) == 32 && sizeof(snw_head) == 32,
+               "the state part has no padding");
+
+size_t snw_layer_bytes(const snw_layer *layer) {
+    return pad(sizeof(snw_layer_head)) + pad(layer->plays * sizeof(snw_play)) + pad(layer->runs * sizeof(snw_run)) +
+           pad((size_t)layer->plays * layer->clocks * sizeof(snw_clock));
+}
+
+snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
+    const snw_layer *layer = &player->binding->layers[index];
+    char *at = snw_state_part(player) + layer->offset;
+    snw_lane lane = { .player = (sinew_player *)(uintptr_t)player, .binding = player->binding, .layer = layer,
+                      .index = index };
+    lane.head = (snw_layer_head *)(void *)at;
+    at += pad(sizeof(snw_layer_head));
+    lane.plays = (snw_play *)(void *)at;
+    at += pad(layer->plays * sizeof(snw_play));
+    lane.runs = (snw_run *)(void *)at;
+    at += pad(layer->runs * sizeof(snw_run));
+    lane.clocks = (snw_clock *)(void *)at;
+    lane.values = snw_values(player);
+    lane.work = snw_work_of(player);
+    return lane;
+}
+
+static void measure_layer(sinew_binding *binding, snw_layer *layer) {
+    const snw_machine *machine = &binding->machines[layer->machine];
+    layer->plays = machine->plays;
+    layer->runs = machine->runs;
+    layer->samples = machine->samples;
+    for (uint32_t i = 0; i < binding->state_count; ++i) {
+        const snw_state *state = &binding->states[i];
+        if (&binding->layers[state->layer] == layer && state->clock_count > layer->clocks)
+            layer->clocks = state->clock_count;
+    }
+    if (layer->plays > binding->max_plays) binding->max_plays = layer->plays;
+    uint32_t clocks = layer->plays * layer->clocks;
+    if (clocks > binding->max_clocks) binding->max_clocks = clocks;
+    binding->max_samples += layer->samples;
+    /* A transition tells itself and as many entries as its machine is deep below it; every entry is told to end
+       once, and so is every play that was there before. The entry, or one wish, comes on top. */
+    uint32_t entries = (SNW_ADVANCE_LIMIT + 2) * SINEW_MAX_DEPTH;
+    binding->max_signals += SNW_ADVANCE_LIMIT + 2 + 2 * entries + layer->plays;
+}
+
+/* Whether the sum of all layers stays well inside what 32 bits hold. */
+static bool fits(const sinew_binding *binding) {
+    double bytes = 0;
+    for (uint32_t i = 0; i < binding->machine_count; ++i) {
+        const snw_machine *machine = &binding->machines[i];
+        double plays = machine->plays, samples = machine->samples;
+        bytes += plays * (double)sizeof(snw_play) + samples * (double)sizeof(sinew_sample);
+    }
+    return bytes < 1073741824.0;
+}
+
+static void measure_scratch(sinew_binding *binding) {
+    for (uint32_t i = 0; i < binding->node_count; ++i)
+        if (binding->nodes[i].scratch > binding->max_scratch) binding->max_scratch = binding->nodes[i].scratch;
+}
+
+/* The next part of a step's memory: with `base` NULL only its size counts. */
+static void *take(char *base, size_t *at, size_t count, size_t each) {
+    size_t start = *at;
+    *at += pad(count * each);
+    return base ? base + start : NULL;
+}
+
+/* Cuts a step's memory into its parts; returns the size of the whole. */
+static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work) {
+    size_t at = binding->work_offset + pad(sizeof(snw_work));
+    work->rates = take(base, &at, binding->max_plays, sizeof(double));
+    work->before = take(base, &at, binding->max_plays, sizeof(snw_clock));
+    work->before_clocks = take(base, &at, binding->max_clocks, sizeof(snw_clock));
+    work->used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
+    work->exit_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
+    work->any_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
+    work->scratch = take(base, &at, binding->max_scratch, sizeof(snw_weight));
+    work->samples = take(base, &at, binding->max_samples, sizeof(sinew_sample));
+    work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
+    work->rows = take(base, &at, binding->layer_count, sizeof(sinew_layer_row));
+    work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
+    work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
+    return at;
+}
+
+bool snw_binding_measure(sinew_binding *binding) {
+    if (!fits(binding)) return false;
+    binding->values_offset = pad(sizeof(snw_head));
+    binding->glides_offset = binding->values_offset + pad(binding->parameter_count * sizeof(snw_value));
+    binding->ages_offset = binding->glides_offset + pad(binding->float_count * sizeof(snw_glide));
+    size_t at = binding->ages_offset + pad(binding->trigger_count * sizeof(double));
+    for (uint32_t i = 0; i < binding->layer_count; ++i) {
+        snw_layer *layer = (snw_layer *)(uintptr_t)&binding->layers[i];
+        measure_layer(binding, layer);
+        layer->offset = at;
+        at += snw_layer_bytes(layer);
+    }
+    binding->state_size = at;
+    binding->host_offset = pad(sizeof(sinew_player));
+    binding->state_offset = binding->host_offset + pad(binding->float_count * sizeof(snw_host));
+    binding->player_size = binding->state_offset + binding->state_size;
+    binding->trigger_words = (binding->trigger_count + 31) / 32;
+    measure_scratch(binding);
+    binding->work_offset = pad(sizeof(sinew_step));
+    snw_work none;
+    binding->step_size = cut_step(binding, NULL, &none);
+    return at < 1073741824u && binding->step_size < 1073741824u;
+}
+
+sinew_step *sinew_step_init(void *memory, size_t size, const sinew_binding *binding) {
+    if (!memory || !binding || size < binding->step_size || (uintptr_t)memory % 16) return NULL;
+    memset(memory, 0, binding->step_size);
+    snw_work *work = (snw_work *)(void *)((char *)memory + binding->work_offset);
+    cut_step(binding, memory, work);
+    sinew_step *step = memory;
+    step->binding = binding;
+    return step;
+}

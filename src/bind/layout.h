@@ -1,0 +1,164 @@
+/* What a player's block and a step's work space look like.
+
+   A player's block:  sinew_player | host numbers | state part
+   The state part:    head | values | glides | ages of triggers | a block for each layer
+   A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play)
+
+   Invariant: the state part holds no pointer and no padding that is not zero, so that it may be copied, hashed and
+   compared as bytes. A free play or run is all zero but for its first field, SINEW_NONE. */
+#ifndef SNW_LAYOUT_H
+#define SNW_LAYOUT_H
+
+#include "bind/bind.h"
+
+/* A position in something that is played. `phase` is in [0, 1) where it loops, [0, 1] where it plays once, and in
+   [0, 2) there and back for ping-pong; `loops` counts wraps (folds), signed. */
+typedef struct snw_clock {
+    double phase;
+    int64_t loops;
+} snw_clock;
+
+/* A state that contributes. Progress is whole + progress, progress in [0, 1). */
+typedef struct snw_play {
+    uint32_t state; /* SINEW_NONE: free */
+    uint32_t run;   /* of the machine it holds, or SINEW_NONE */
+    snw_clock clock;
+    double progress;
+    int64_t whole;
+} snw_play;
+
+typedef enum snw_source {
+    SNW_SOURCE_NONE = 0, /* no fade runs */
+    SNW_SOURCE_PLAY,     /* from a state that plays on */
+    SNW_SOURCE_LIVE,     /* from the mix of two, frozen at the cut */
+    SNW_SOURCE_HELD,     /* from what the pose last showed */
+    SNW_SOURCE_INERTIAL  /* the same, as an offset that decays */
+} snw_source;
+
+/* A machine that runs: what is current in it, and the fade it is in. */
+typedef struct snw_run {
+    uint32_t machine; /* SINEW_NONE: free */
+    uint32_t current; /* play */
+    uint32_t first, second; /* the plays being left: second only for LIVE (the one that was current) */
+    uint32_t transition;    /* that runs, or SINEW_NONE (travel, crossfade) */
+    uint32_t match_from, match_to; /* plays kept in step while they are the innermost; SINEW_NONE: free */
+    uint8_t source;   /* a snw_source */
+    uint8_t curve;    /* a sinew_curve_kind */
+    uint8_t request;  /* its <exit> has been asked for */
+    uint8_t spare;
+    double mix;       /* LIVE: what `second` weighed at the cut */
+    double elapsed, duration; /* seconds */
+} snw_run;
+
+typedef enum snw_wish { SNW_WISH_NONE = 0, SNW_WISH_TRAVEL, SNW_WISH_CROSSFADE, SNW_WISH_PLAY } snw_wish;
+
+typedef struct snw_layer_head {
+    float weight;
+    uint32_t serial;  /* of the last hold */
+    uint32_t wish;    /* a snw_wish, done at the start of the next advance */
+    uint32_t wish_state;
+    double wish_value; /* seconds, or progress */
+    uint32_t told;    /* the entry has been told */
+    uint32_t spare;
+} snw_layer_head;
+
+typedef struct snw_glide {
+    float goal, rate; /* rate 0: none */
+} snw_glide;
+
+enum { SNW_PAUSED = 1, SNW_RELEASED = 2, SNW_CLOCKED = 4 };
+
+typedef struct snw_head {
+    double time;
+    double clock;    /* update_to: where its steps are counted from */
+    int64_t ticks;   /* steps of 1/60 s since */
+    uint32_t flags;
+    uint32_t spare;
+} snw_head;
+
+typedef union snw_value {
+    float number;
+    int32_t whole; /* int; bool and trigger: 0 or 1 */
+} snw_value;
+
+typedef struct snw_host {
+    const float *number;
+    float (*read)(void *user);
+    void *user;
+} snw_host;
+
+struct sinew_player {
+    const sinew_binding *binding;
+    sinew_step *step;
+    sinew_allocator allocator; /* that made it, where it was created and not placed */
+    size_t owned;              /* bytes to give back; 0: placed in the caller's memory */
+};
+
+/* ---- a step ---- */
+
+/* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
+typedef struct snw_work {
+    double *rates;        /* of each play's motion at speed 1; negative: not known yet */
+    snw_clock *before;    /* of each play: where this advance, or the state entered in it, began */
+    snw_clock *before_clocks; /* of each play's own clocks */
+    uint32_t *used;       /* bits: triggers used in this layer in this advance */
+    uint32_t *exit_used;  /* those that an <exit> used at this moment */
+    uint32_t *any_used;   /* in any layer */
+    snw_weight *scratch;  /* weights of the blends being looked at, a stack */
+    sinew_sample *samples, *additive;
+    sinew_layer_row *rows;
+    sinew_signal *signals, *merge;
+    sinew_verdict *verdicts; /* NULL: not asked for */
+    uint32_t sample_count, additive_count, signal_count;
+    uint32_t started;     /* transitions in this layer in this advance */
+    uint32_t at_moment;   /* at this moment */
+    uint32_t left[8];     /* states left at this moment */
+    uint32_t left_count;
+    uint32_t asked_run;   /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
+    double now, dt;
+} snw_work;
+
+/* ---- where things are ---- */
+
+static inline char *snw_state_part(const sinew_player *player) {
+    return (char *)(uintptr_t)player + player->binding->state_offset;
+}
+static inline snw_head *snw_head_of(const sinew_player *player) { return (snw_head *)(void *)snw_state_part(player); }
+static inline snw_value *snw_values(const sinew_player *player) {
+    return (snw_value *)(void *)(snw_state_part(player) + player->binding->values_offset);
+}
+static inline snw_glide *snw_glides(const sinew_player *player) {
+    return (snw_glide *)(void *)(snw_state_part(player) + player->binding->glides_offset);
+}
+static inline double *snw_ages(const sinew_player *player) {
+    return (double *)(void *)(snw_state_part(player) + player->binding->ages_offset);
+}
+static inline snw_host *snw_hosts(const sinew_player *player) {
+    return (snw_host *)(void *)((char *)(uintptr_t)player + player->binding->host_offset);
+}
+static inline snw_work *snw_work_of(const sinew_player *player) {
+    return (snw_work *)(void *)((char *)player->step + player->binding->work_offset);
+}
+
+/* A layer of a player, with everything at hand. */
+typedef struct snw_lane {
+    sinew_player *player;
+    const sinew_binding *binding;
+    const snw_layer *layer;
+    uint32_t index;
+    snw_layer_head *head;
+    snw_play *plays;
+    snw_run *runs; /* the first is the outermost machine's */
+    snw_clock *clocks;
+    const snw_value *values;
+    snw_work *work;
+} snw_lane;
+
+size_t snw_layer_bytes(const snw_layer *layer);
+snw_lane snw_lane_of(const sinew_player *player, uint32_t layer);
+
+static inline snw_clock *snw_clocks_of(const snw_lane *lane, uint32_t play) {
+    return lane->clocks + (size_t)play * lane->layer->clocks;
+}
+
+#endif

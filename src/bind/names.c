@@ -1,0 +1,248 @@
+/* Names to indices: parameters, clips of the rig, masks, mixes.
+   Invariant: each clip name is asked of the rig once and told missing once. */
+#include "bind.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double snw_parameter_default(const snw_parameter *parameter) {
+    return parameter->type == SINEW_PARAMETER_FLOAT ? (double)parameter->default_float : parameter->default_int;
+}
+
+bool snw_name_table_make(snw_name_table *table, snw_arena *arena, uint32_t count) {
+    uint32_t room = 4;
+    while (room < count * 2) room *= 2;
+    table->slots = snw_arena_array(arena, room, sizeof *table->slots);
+    table->mask = room - 1;
+    return table->slots != NULL;
+}
+
+static snw_name_slot *name_slot(const snw_name_table *table, const char *name) {
+    uint64_t hash = snw_hash_text(SNW_HASH_START, name);
+    uint32_t at = (uint32_t)(hash ^ hash >> 32) & table->mask;
+    while (table->slots[at].name && strcmp(table->slots[at].name, name) != 0) at = (at + 1) & table->mask;
+    return &table->slots[at];
+}
+
+void snw_name_table_add(snw_name_table *table, const char *name, uint32_t index) {
+    snw_name_slot *slot = name_slot(table, name);
+    if (!slot->name) *slot = (snw_name_slot){ name, index };
+}
+
+uint32_t snw_name_table_find(const snw_name_table *table, const char *name) {
+    const snw_name_slot *slot = name_slot(table, name);
+    return slot->name ? slot->index : SINEW_NONE;
+}
+
+uint32_t sinew_binding_find_parameter(const sinew_binding *binding, const char *name) {
+    return binding && name ? snw_name_table_find(&binding->names, name) : SINEW_NONE;
+}
+
+uint32_t snw_bind_parameter(const snw_binder *binder, const char *name) {
+    return sinew_binding_find_parameter(binder->out, name);
+}
+
+bool snw_bind_parameters(snw_binder *binder) {
+    sinew_binding *out = binder->out;
+    const sinew_graph_desc *desc = out->desc;
+    snw_parameter *rows = snw_arena_array(&out->arena, desc->parameter_count, sizeof *rows);
+    if (!snw_name_table_make(&out->names, &out->arena, desc->parameter_count) || !rows) return false;
+    out->parameters = rows;
+    for (uint32_t i = 0; i < desc->parameter_count; ++i) {
+        const sinew_parameter_desc *from = &desc->parameters[i];
+        snw_parameter *row = &rows[i];
+        row->name = from->name;
+        row->type = from->type;
+        row->latch = !from->no_latch;
+        row->expires = from->expires.set ? from->expires.value : INFINITY;
+        row->speed_limit = INFINITY;
+        if (from->type == SINEW_PARAMETER_FLOAT) row->default_float = (float)from->default_value;
+        else row->default_int = (int32_t)from->default_value;
+        if (from->type == SINEW_PARAMETER_FLOAT) row->slot = out->float_count++;
+        if (from->type == SINEW_PARAMETER_TRIGGER) row->slot = out->trigger_count++;
+        snw_name_table_add(&out->names, from->name, i);
+        out->parameter_count++;
+    }
+    return true;
+}
+
+/* ---- clips ---- */
+
+static void tell_missing_clip(snw_binder *binder, const char *name, const char *path) {
+    snw_log_add_as(binder->log, binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING,
+                   SINEW_CODE_UNKNOWN_CLIP, path,
+                   "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model",
+                   name);
+}
+
+uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
+    for (size_t i = 0; i < binder->clip_count; ++i)
+        if (snw_name_equal(binder->clips[i].name, name)) return binder->clips[i].clip;
+    uint32_t clip = binder->rig->find_clip ? binder->rig->find_clip(binder->rig->user, name) : SINEW_NONE;
+    if (clip == SINEW_CLIP_HELD) clip = SINEW_NONE;
+    if (clip == SINEW_NONE) tell_missing_clip(binder, name, path);
+    void *clips = binder->clips;
+    bool room = snw_grow(&binder->allocator, &clips, &binder->clip_capacity, binder->clip_count + 1,
+                         sizeof *binder->clips);
+    binder->clips = clips;
+    if (!room) binder->out->arena.failed = true;
+    else binder->clips[binder->clip_count++] = (snw_clip_name){ name, clip };
+    return clip;
+}
+
+double snw_bind_clip_length(const snw_binder *binder, uint32_t clip, bool *once) {
+    sinew_clip_info info = { 0, false };
+    if (clip != SINEW_NONE && binder->rig->clip_info) info = binder->rig->clip_info(binder->rig->user, clip);
+    *once = info.once;
+    bool usable = info.length >= SNW_LEAST_LENGTH && info.length <= 1e9; /* NaN and infinite ones are no length */
+    return usable ? info.length : 0;
+}
+
+/* Sorts clips by the rig's index, each once, and keeps them; what the rig lacks goes. */
+bool snw_bind_clip_names(snw_binder *binder) {
+    snw_clip_name *rows = snw_arena_array(&binder->out->arena, binder->clip_count, sizeof *rows);
+    if (!rows) return false;
+    uint32_t count = 0;
+    for (size_t i = 0; i < binder->clip_count; ++i) {
+        uint32_t clip = binder->clips[i].clip;
+        if (clip == SINEW_NONE) continue;
+        uint32_t at = count;
+        while (at > 0 && rows[at - 1].clip > clip) at--;
+        if (at > 0 && rows[at - 1].clip == clip) continue; /* two names of one clip: the first stands */
+        memmove(&rows[at + 1], &rows[at], (count - at) * sizeof *rows);
+        rows[at] = binder->clips[i];
+        count++;
+    }
+    binder->out->clips = rows;
+    binder->out->clip_count = count;
+    return true;
+}
+
+const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip) {
+    if (!binding) return "";
+    uint32_t low = 0, high = binding->clip_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (binding->clips[middle].clip < clip) low = middle + 1;
+        else high = middle;
+    }
+    return low < binding->clip_count && binding->clips[low].clip == clip ? binding->clips[low].name : "";
+}
+
+/* ---- mixes ---- */
+
+static int compare_mix(const snw_mix *mix, uint32_t from, uint32_t to) {
+    if (mix->from != from) return mix->from < from ? -1 : 1;
+    return mix->to == to ? 0 : mix->to < to ? -1 : 1;
+}
+
+/* Where the pair stands among the sorted mixes, or would. */
+static uint32_t mix_place(const sinew_binding *binding, uint32_t from, uint32_t to) {
+    uint32_t low = 0, high = binding->mix_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_mix(&binding->mixes[middle], from, to) < 0) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+double snw_binding_mix(const sinew_binding *binding, uint32_t from, uint32_t to) {
+    uint32_t at = mix_place(binding, from, to);
+    bool found = at < binding->mix_count && compare_mix(&binding->mixes[at], from, to) == 0;
+    return found ? binding->mixes[at].duration : binding->default_mix;
+}
+
+bool snw_bind_mixes(snw_binder *binder) {
+    sinew_binding *out = binder->out;
+    const sinew_graph_desc *desc = out->desc;
+    out->default_mix = desc->default_mix.set ? desc->default_mix.value : 0.2;
+    snw_mix *rows = snw_arena_array(&out->arena, desc->mix_count, sizeof *rows);
+    if (!rows) return false;
+    out->mixes = rows;
+    for (uint32_t i = 0; i < desc->mix_count; ++i) {
+        char path[64];
+        snprintf(path, sizeof path, "mixes[%u]", i);
+        uint32_t from = snw_bind_clip(binder, desc->mixes[i].from, path);
+        uint32_t to = snw_bind_clip(binder, desc->mixes[i].to, path);
+        if (from == SINEW_NONE || to == SINEW_NONE) continue;
+        uint32_t at = mix_place(out, from, to);
+        if (at < out->mix_count && compare_mix(&rows[at], from, to) == 0) continue; /* of two the first counts */
+        memmove(&rows[at + 1], &rows[at], (out->mix_count - at) * sizeof *rows);
+        rows[at] = (snw_mix){ from, to, desc->mixes[i].duration };
+        out->mix_count++;
+    }
+    return true;
+}
+
+/* ---- masks ---- */
+
+static uint32_t keep_mask(snw_binder *binder, float *weights) {
+    sinew_binding *out = binder->out;
+    float **rows = (float **)(uintptr_t)out->masks;
+    rows[out->mask_count] = weights;
+    return out->mask_count++;
+}
+
+static float *new_weights(snw_binder *binder) {
+    uint32_t padded = (binder->rig->joint_count + SINEW_GROUP - 1) / SINEW_GROUP * SINEW_GROUP;
+    return snw_arena_array(&binder->out->arena, padded, sizeof(float));
+}
+
+/* What a rig writes is not trusted: weights are clamped to 0..1, and one that is not a number is 0. */
+static void clamp_weights(const snw_binder *binder, float *weights) {
+    for (uint32_t i = 0; i < binder->rig->joint_count; ++i) {
+        if (!(weights[i] > 0)) weights[i] = 0;
+        if (weights[i] > 1) weights[i] = 1;
+    }
+}
+
+static uint32_t compile(snw_binder *binder, const sinew_mask_desc *mask, const char *path) {
+    float *weights = new_weights(binder);
+    if (!weights) return SINEW_NONE;
+    uint32_t found = 0;
+    if (binder->rig->compile_mask)
+        found = binder->rig->compile_mask(binder->rig->user, mask, weights, binder->log, path);
+    if (!found && binder->rig->joint_count)
+        snw_log_add(binder->log, SINEW_CODE_MASK_EMPTY, path,
+                    "the mask names no joint of the model, so its layer moves nothing: name joints the model has");
+    clamp_weights(binder, weights);
+    return keep_mask(binder, weights);
+}
+
+static const char *nearest_mask(const snw_binder *binder, const char *name) {
+    const sinew_graph_desc *desc = binder->out->desc;
+    for (uint32_t i = 0; i < desc->mask_count; ++i) {
+        const char *near = snw_name_nearest(name, &desc->masks[i].name, 1);
+        if (near) return near;
+    }
+    return NULL;
+}
+
+static uint32_t find_named(snw_binder *binder, const char *name, const char *path) {
+    const sinew_graph_desc *desc = binder->out->desc;
+    for (uint32_t i = 0; i < desc->mask_count; ++i) {
+        if (!snw_name_equal(desc->masks[i].name, name)) continue;
+        char place[SNW_PATH];
+        size_t used = (size_t)snprintf(place, sizeof place, "masks");
+        snw_path_key(place + used, sizeof place - used, name);
+        return compile(binder, &desc->masks[i], place);
+    }
+    float *weights = new_weights(binder);
+    if (!weights) return SINEW_NONE;
+    if (binder->rig->find_mask && binder->rig->find_mask(binder->rig->user, name, weights)) {
+        clamp_weights(binder, weights);
+        return keep_mask(binder, weights);
+    }
+    const char *near = nearest_mask(binder, name);
+    snw_log_add(binder->log, SINEW_CODE_UNKNOWN_MASK, path, "neither the graph nor the model has a mask \"%s\"%s%s%s",
+                name, near ? "; did you mean \"" : ": declare it under \"masks\"", near ? near : "", near ? "\"?" : "");
+    return SINEW_NONE;
+}
+
+uint32_t snw_bind_mask(snw_binder *binder, const sinew_layer_desc *layer, const char *path) {
+    if (layer->mask) return compile(binder, layer->mask, path);
+    if (layer->mask_name) return find_named(binder, layer->mask_name, path);
+    return SINEW_NONE;
+}
