@@ -1,0 +1,103 @@
+/* A run kept in memory, and its picture.
+
+   Invariant: bars of a layer stand in the order of their starts; every series has one value a frame, its value at
+   the frame's end. */
+#ifndef CLI_PLOT_H
+#define CLI_PLOT_H
+
+#include "cli.h"
+
+enum { PLOT_FRAMES_MAX = 1000000 };
+
+/* A state from the moment it is entered to the moment it no longer contributes. */
+typedef struct plot_bar {
+    uint32_t state; /* SINEW_NONE: a held pose, shown below the bar that follows */
+    double start, end;
+    double full; /* when it weighs all, as planned; its start for a cut */
+} plot_bar;
+
+typedef struct plot_mark {
+    double time;
+    uint32_t kind; /* a sinew_signal_kind */
+    uint32_t from, to;
+    bool interrupts;
+} plot_mark;
+
+typedef struct plot_series {
+    uint32_t key;   /* the clip, or SINEW_CLIP_HELD */
+    uint32_t state; /* the state in which it was first heard */
+    uint32_t shade; /* how many of that state's clips came before */
+    float *values;
+} plot_series;
+
+typedef struct plot_layer {
+    plot_bar *bars;
+    size_t bar_count, bar_capacity;
+    plot_mark *marks;
+    size_t mark_count, mark_capacity;
+    plot_series *clips;
+    size_t clip_count, clip_capacity;
+    float *weights; /* of the layer */
+    uint32_t transitions, interruptions;
+} plot_layer;
+
+typedef struct plot_record {
+    const sinew_binding *binding;
+    const script *inputs; /* that were run, or NULL */
+    double fps;
+    uint64_t frames; /* room */
+    uint64_t done;
+    plot_layer *layers;
+    uint32_t layer_count;
+    float **parameters;  /* [parameter][frame] */
+    double *state_time;  /* seconds as the current state, by state */
+    bool *open;          /* by state: entered and not yet exited */
+    uint32_t *hues;      /* by state: its colour in its layer, in order of appearance; SINEW_NONE: never entered */
+    uint32_t *clip_counts; /* by state: clips first heard in it */
+} plot_record;
+
+/* False after a message. */
+bool plot_record_init(plot_record *record, const sinew_binding *binding, double fps, uint64_t frames);
+void plot_record_free(plot_record *record);
+/* For run(). */
+bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step);
+/* Ends what is still open. */
+void plot_record_finish(plot_record *record);
+
+/* What a picture is told beside the run. */
+typedef struct plot_titles {
+    const char *graph, *rig, *script;
+} plot_titles;
+
+void plot_svg(FILE *out, const plot_record *record, const plot_titles *titles);
+void plot_summary(FILE *out, const plot_record *record, const char *graph);
+
+/* ---- shared by the parts of the picture ---- */
+
+typedef struct plot_canvas {
+    FILE *out;
+    const plot_record *record;
+    double left, width, right; /* of the time axis, in pixels */
+    double scale;              /* pixels a second */
+    double height;
+    double y;                  /* where the next thing goes */
+} plot_canvas;
+
+double plot_x(const plot_canvas *canvas, double time);
+void put_px(FILE *out, double pixels); /* to a tenth */
+/* For XML: escaped; what XML cannot hold as '?'. */
+void put_xml(FILE *out, const char *text);
+/* At most as wide as `pixels`, cut with an ellipsis; nothing when not even three letters fit. */
+bool put_xml_fitting(FILE *out, const char *text, double pixels, double font);
+double text_width(const char *text, double font);
+/* "L x y x y ..." through the values of a series, points on a straight line left out. `of` gives the height in
+   pixels of frame i. */
+void put_curve(const plot_canvas *canvas, double (*of)(const void *user, uint64_t frame), const void *user);
+void plot_layers(plot_canvas *canvas);
+void plot_parameters(plot_canvas *canvas);
+/* Heights, known before anything is drawn. */
+double plot_layers_height(const plot_canvas *canvas);
+double plot_parameters_height(const plot_canvas *canvas);
+void put_styles(FILE *out, const plot_record *record);
+
+#endif
