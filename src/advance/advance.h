@@ -75,6 +75,12 @@ void snw_leave_all(const snw_lane *lane);
 uint32_t snw_new_run(const snw_lane *lane, uint32_t machine);
 uint32_t snw_new_play(const snw_lane *lane, uint32_t state);
 double snw_fade_weight(const snw_run *run); /* of what is faded to */
+/* Keeps what a fade leaves in step with what it goes to, where both can be. */
+void snw_keep_in_step(const snw_lane *lane, snw_run *run);
+/* Frees what a half-made fade was to leave, telling nothing. */
+void snw_drop_sources(const snw_lane *lane, snw_run *run);
+/* Every play and run of the layer is free after it. */
+void snw_clear_layer(const snw_lane *lane);
 /* Tells the entry and starts it, at the first advance. */
 void snw_begin_entry(const snw_lane *lane);
 

@@ -7,7 +7,8 @@ uint32_t snw_state_in(const sinew_binding *binding, uint32_t machine, uint32_t s
     return state;
 }
 
-static sinew_result wish(sinew_player *player, uint32_t layer, uint32_t state, snw_wish kind, double value, double top) {
+static sinew_result wish(sinew_player *player, uint32_t layer, uint32_t state, snw_wish kind, double value,
+                         double top) {
     if (!player) return SINEW_ERROR_ARGUMENT;
     const sinew_binding *binding = player->binding;
     if (layer >= binding->layer_count || state >= binding->state_count) return SINEW_ERROR_NOT_FOUND;

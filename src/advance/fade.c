@@ -51,21 +51,23 @@ static uint32_t sides_of(const snw_run *run, uint32_t sides[3]) {
     return count;
 }
 
-/* Tells that a play and all inside it have exited, inner first, and frees them. */
-static void leave(const snw_lane *lane, uint32_t play) {
+/* Frees a play and all inside it, inner first, telling that each exited. */
+static void leave_play(const snw_lane *lane, uint32_t play, bool told) {
     uint32_t state = lane->plays[play].state;
     if (lane->plays[play].run != SINEW_NONE) {
         snw_run *run = &lane->runs[lane->plays[play].run];
         uint32_t sides[3], count = sides_of(run, sides);
-        for (uint32_t i = 0; i < count; ++i) leave(lane, sides[i]);
+        for (uint32_t i = 0; i < count; ++i) leave_play(lane, sides[i], told);
         memset(run, 0, sizeof *run);
         run->machine = SINEW_NONE;
     }
-    snw_tell(lane, SINEW_SIGNAL_EXITED, state, SINEW_NONE);
+    if (told) snw_tell(lane, SINEW_SIGNAL_EXITED, state, SINEW_NONE);
     memset(&lane->plays[play], 0, sizeof lane->plays[play]);
     if (lane->layer->clocks) memset(snw_clocks_of(lane, play), 0, lane->layer->clocks * sizeof(snw_clock));
     lane->plays[play].state = SINEW_NONE;
 }
+
+static void leave(const snw_lane *lane, uint32_t play) { leave_play(lane, play, true); }
 
 static void end_fade(snw_run *run) {
     run->source = SNW_SOURCE_NONE;
@@ -80,6 +82,21 @@ static void leave_sources(const snw_lane *lane, snw_run *run) {
     uint32_t sides[3], count = sides_of(run, sides);
     for (uint32_t i = 0; i + 1 < count; ++i) leave(lane, sides[i]);
     end_fade(run);
+}
+
+void snw_drop_sources(const snw_lane *lane, snw_run *run) {
+    if (run->first != SINEW_NONE) leave_play(lane, run->first, false);
+    if (run->second != SINEW_NONE) leave_play(lane, run->second, false);
+    end_fade(run);
+}
+
+void snw_clear_layer(const snw_lane *lane) {
+    memset(lane->plays, 0, lane->layer->plays * sizeof *lane->plays);
+    memset(lane->runs, 0, lane->layer->runs * sizeof *lane->runs);
+    if (lane->layer->clocks)
+        memset(lane->clocks, 0, (size_t)lane->layer->plays * lane->layer->clocks * sizeof(snw_clock));
+    for (uint32_t i = 0; i < lane->layer->plays; ++i) lane->plays[i].state = SINEW_NONE;
+    for (uint32_t i = 0; i < lane->layer->runs; ++i) lane->runs[i].machine = SINEW_NONE;
 }
 
 void snw_leave_all(const snw_lane *lane) {
@@ -171,7 +188,7 @@ static double progress_at(const snw_lane *lane, const snw_go *go, double phase) 
     return snw_state_speed(lane, state) < 0 ? 1 - phase : phase;
 }
 
-static void keep_in_step(const snw_lane *lane, snw_run *run) {
+void snw_keep_in_step(const snw_lane *lane, snw_run *run) {
     uint32_t from = snw_innermost(lane, run->first), to = snw_innermost(lane, run->current);
     if (!lane->binding->states[lane->plays[to].state].in_step) return;
     run->match_from = from;
@@ -224,7 +241,7 @@ void snw_start_fade(const snw_lane *lane, const snw_go *go) {
     run->elapsed = 0;
     run->duration = fades ? go->duration : 0;
     run->match_from = run->match_to = SINEW_NONE;
-    if (in_step && source == SNW_SOURCE_PLAY) keep_in_step(lane, run);
+    if (in_step && source == SNW_SOURCE_PLAY) snw_keep_in_step(lane, run);
 }
 
 void snw_collapse_above(const snw_lane *lane, uint32_t below) {

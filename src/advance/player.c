@@ -5,18 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-bool snw_value_allowed(const snw_parameter *parameter, double value) { return fabs(value) <= parameter->speed_limit && value - value == 0; }
+bool snw_value_allowed(const snw_parameter *parameter, double value) {
+    return fabs(value) <= parameter->speed_limit && value - value == 0;
+}
 
 /* ---- the block ---- */
 
 static void start_layer(const snw_lane *lane) {
     uint32_t serial = lane->head->serial;
-    size_t bytes = snw_layer_bytes(lane->layer);
-    memset(lane->head, 0, bytes);
+    memset(lane->head, 0, sizeof *lane->head);
     lane->head->serial = serial; /* goes on, so that a pose never takes a new hold for an old one */
     lane->head->weight = lane->layer->weight;
-    for (uint32_t i = 0; i < lane->layer->plays; ++i) lane->plays[i].state = SINEW_NONE;
-    for (uint32_t i = 0; i < lane->layer->runs; ++i) lane->runs[i].machine = SINEW_NONE;
+    snw_clear_layer(lane);
     uint32_t run = snw_new_run(lane, lane->layer->machine);
     uint32_t entry = lane->binding->machines[lane->layer->machine].entry;
     lane->runs[run].current = snw_enter(lane, entry, entry, 0);
@@ -127,7 +127,8 @@ sinew_result sinew_player_move_float(sinew_player *player, uint32_t parameter, f
 sinew_result sinew_player_bind_float(sinew_player *player, uint32_t parameter, const float *number,
                                      float (*read)(void *user), void *user) {
     sinew_result result = check(player, parameter, SINEW_PARAMETER_FLOAT);
-    if (result == SINEW_OK) snw_hosts(player)[player->binding->parameters[parameter].slot] = (snw_host){ number, read, user };
+    if (result == SINEW_OK)
+        snw_hosts(player)[player->binding->parameters[parameter].slot] = (snw_host){ number, read, user };
     return result;
 }
 
@@ -146,7 +147,9 @@ static double number_of(const sinew_player *player, uint32_t parameter) {
     return value;
 }
 
-float sinew_player_get_float(const sinew_player *player, uint32_t parameter) { return (float)number_of(player, parameter); }
+float sinew_player_get_float(const sinew_player *player, uint32_t parameter) {
+    return (float)number_of(player, parameter);
+}
 
 int32_t sinew_player_get_int(const sinew_player *player, uint32_t parameter) {
     double value = number_of(player, parameter);

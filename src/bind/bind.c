@@ -82,7 +82,8 @@ static void tell_unreachable(snw_binder *binder) {
     if (!reached) return;
     for (uint32_t i = 0; i < out->machine_count; ++i) reached[out->machines[i].entry] = true;
     for (uint32_t i = 0; i < out->machine_count; ++i)
-        while (mark_reached(out, &out->machines[i], reached)) {}
+        while (mark_reached(out, &out->machines[i], reached)) {
+        }
     for (uint32_t i = 0; i < out->state_count; ++i) {
         const snw_state *state = &out->states[i];
         if (reached[i]) continue;
@@ -147,7 +148,11 @@ sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, si
     sinew_rig rig = { 0 };
     if (desc->model) rig = sinew_model_rig(desc->model);
     else if (desc->rig) rig = *desc->rig;
-    snw_binder binder = { .out = out, .rig = &rig, .strict = desc->strict, .log = told, .allocator = allocator,
+    snw_binder binder = { .out = out,
+                          .rig = &rig,
+                          .strict = desc->strict,
+                          .log = told,
+                          .allocator = allocator,
                           .errors_before = told->error_count };
     uint32_t first = told->count;
     sinew_result result = finish(&binder, bind_all(&binder), told, first);

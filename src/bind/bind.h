@@ -30,42 +30,43 @@ typedef struct snw_name_table {
 } snw_name_table;
 
 bool snw_name_table_make(snw_name_table *table, snw_arena *arena, uint32_t count);
-void snw_name_table_add(snw_name_table *table, const char *name, uint32_t index); /* of two of one name the first stays */
-uint32_t snw_name_table_find(const snw_name_table *table, const char *name);       /* or SINEW_NONE */
+void snw_name_table_add(snw_name_table *table, const char *name,
+                        uint32_t index);                                     /* of two of one name the first stays */
+uint32_t snw_name_table_find(const snw_name_table *table, const char *name); /* or SINEW_NONE */
 
 typedef struct snw_parameter {
     const char *name;
     sinew_parameter_type type;
-    uint32_t slot;     /* float: among the floats (glides); trigger: among the triggers */
+    uint32_t slot; /* float: among the floats (glides); trigger: among the triggers */
     bool latch;
     float default_float;
     int32_t default_int; /* int; bool and trigger: 0 or 1 */
-    double expires;    /* trigger: seconds, infinite for never */
-    double speed_limit; /* largest magnitude that no motion is too fast for */
+    double expires;      /* trigger: seconds, infinite for never */
+    double speed_limit;  /* largest magnitude that no motion is too fast for */
 } snw_parameter;
 
 /* A motion. The nodes of a state lie one after another, a parent before its children. */
 typedef struct snw_node {
     sinew_motion_kind kind;
     sinew_sync sync;
-    bool zero;              /* no clip below it has a length */
-    bool unsynced;          /* kind is a blend and sync is NONE: its children have clocks */
-    uint32_t clip;          /* CLIP: the rig's, or SINEW_NONE where it lacks it */
-    double length;          /* CLIP: seconds, 0 for none */
-    double speed;           /* its own as a child, 1 for a state's root */
+    bool zero;     /* no clip below it has a length */
+    bool unsynced; /* kind is a blend and sync is NONE: its children have clocks */
+    uint32_t clip; /* CLIP: the rig's, or SINEW_NONE where it lacks it */
+    double length; /* CLIP: seconds, 0 for none */
+    double speed;  /* its own as a child, 1 for a state's root */
     const uint32_t *children;
     uint32_t child_count;
     uint32_t clock;         /* among the state's own clocks; SINEW_NONE: follows its parent */
     const snw_space *space; /* 1D and 2D */
     uint32_t parameter, parameter_y;
     const uint32_t *weights; /* DIRECT: a parameter for each child */
-    float weight;           /* ADD: fixed, where weight_parameter is SINEW_NONE */
+    float weight;            /* ADD: fixed, where weight_parameter is SINEW_NONE */
     uint32_t weight_parameter;
     uint32_t reference_clip;
     float reference_time;
-    uint32_t max_samples;   /* that it can give at once */
-    uint32_t scratch;       /* entries of weight scratch that it and the deepest below it need */
-    double top_rate;        /* the largest 1/length below it, speeds counted, its own not */
+    uint32_t max_samples; /* that it can give at once */
+    uint32_t scratch;     /* entries of weight scratch that it and the deepest below it need */
+    double top_rate;      /* the largest 1/length below it, speeds counted, its own not */
 } snw_node;
 
 /* A motion that runs on a clock of its own below an unsynced blend. */
@@ -81,14 +82,14 @@ typedef struct snw_state {
     const char *path;
     const sinew_state_desc *desc;
     uint32_t layer;
-    uint32_t machine;   /* that it stands in */
-    uint32_t inner;     /* the machine that it holds, or SINEW_NONE */
-    uint32_t parent;    /* the state that holds its machine, or SINEW_NONE */
-    uint32_t node;      /* its motion, or SINEW_NONE (sub-machine, empty) */
+    uint32_t machine; /* that it stands in */
+    uint32_t inner;   /* the machine that it holds, or SINEW_NONE */
+    uint32_t parent;  /* the state that holds its machine, or SINEW_NONE */
+    uint32_t node;    /* its motion, or SINEW_NONE (sub-machine, empty) */
     uint32_t node_count;
     snw_cycle cycle;
-    bool zero;          /* of no length: complete at once */
-    bool in_step;       /* may be kept in step by an offset "match": loops, synced, has a length */
+    bool zero;    /* of no length: complete at once */
+    bool in_step; /* may be kept in step by an offset "match": loops, synced, has a length */
     double speed;
     uint32_t speed_parameter;
     const uint32_t *out; /* transitions from it, by priority, then order */
@@ -120,12 +121,12 @@ typedef struct snw_machine {
     uint32_t layer;
     uint32_t parent; /* the state that holds it, or SINEW_NONE */
     uint32_t entry;
-    uint32_t depth;  /* 0 for a layer's outermost */
+    uint32_t depth; /* 0 for a layer's outermost */
     uint32_t first_transition, transition_count;
     const uint32_t *any; /* transitions from "*", by priority, then order */
     uint32_t any_count;
-    struct snw_name_table *names; /* of its states */
-    bool live;       /* some transition of it holds live: three sides at once */
+    struct snw_name_table *names;  /* of its states */
+    bool live;                     /* some transition of it holds live: three sides at once */
     uint32_t plays, runs, samples; /* that it needs at most, itself included */
 } snw_machine;
 
@@ -140,14 +141,13 @@ typedef struct snw_layer {
     float reference_time;
     uint32_t plays, runs, clocks; /* clocks: for each play */
     uint32_t samples;
-    size_t offset;  /* of its block in the state part */
+    size_t offset; /* of its block in the state part */
 } snw_layer;
 
 typedef struct snw_mix {
     uint32_t from, to; /* the rig's clips */
     double duration;
 } snw_mix;
-
 
 typedef struct snw_clip_name {
     const char *name; /* as the graph calls it */
@@ -182,7 +182,7 @@ struct sinew_binding {
     uint32_t mask_count;
     /* Layout of the state part of a player, and sizes. */
     size_t values_offset, glides_offset, ages_offset, state_size;
-    size_t host_offset, state_offset, player_size; /* in the player's block */
+    size_t host_offset, state_offset, player_size;                         /* in the player's block */
     uint32_t max_plays, max_clocks, max_samples, max_signals, max_scratch; /* plays and clocks: of the largest layer */
     uint32_t trigger_words;
     size_t work_offset, step_size;

@@ -6,7 +6,8 @@
 
 static size_t pad(size_t size) { return (size + 15) / 16 * 16; }
 
-_Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_layer_head) == 32 && sizeof(snw_head) == 32,
+_Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_layer_head) == 32 &&
+                   sizeof(snw_head) == 32,
                "the state part has no padding");
 
 size_t snw_layer_bytes(const snw_layer *layer) {
@@ -17,8 +18,9 @@ size_t snw_layer_bytes(const snw_layer *layer) {
 snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
     const snw_layer *layer = &player->binding->layers[index];
     char *at = snw_state_part(player) + layer->offset;
-    snw_lane lane = { .player = (sinew_player *)(uintptr_t)player, .binding = player->binding, .layer = layer,
-                      .index = index };
+    snw_lane lane = {
+        .player = (sinew_player *)(uintptr_t)player, .binding = player->binding, .layer = layer, .index = index
+    };
     lane.head = (snw_layer_head *)(void *)at;
     at += pad(sizeof(snw_layer_head));
     lane.plays = (snw_play *)(void *)at;

@@ -37,16 +37,16 @@ typedef enum snw_source {
 
 /* A machine that runs: what is current in it, and the fade it is in. */
 typedef struct snw_run {
-    uint32_t machine; /* SINEW_NONE: free */
-    uint32_t current; /* play */
-    uint32_t first, second; /* the plays being left: second only for LIVE (the one that was current) */
-    uint32_t transition;    /* that runs, or SINEW_NONE (travel, crossfade) */
+    uint32_t machine;              /* SINEW_NONE: free */
+    uint32_t current;              /* play */
+    uint32_t first, second;        /* the plays being left: second only for LIVE (the one that was current) */
+    uint32_t transition;           /* that runs, or SINEW_NONE (travel, crossfade) */
     uint32_t match_from, match_to; /* plays kept in step while they are the innermost; SINEW_NONE: free */
-    uint8_t source;   /* a snw_source */
-    uint8_t curve;    /* a sinew_curve_kind */
-    uint8_t request;  /* its <exit> has been asked for */
+    uint8_t source;                /* a snw_source */
+    uint8_t curve;                 /* a sinew_curve_kind */
+    uint8_t request;               /* its <exit> has been asked for */
     uint8_t spare;
-    double mix;       /* LIVE: what `second` weighed at the cut */
+    double mix;               /* LIVE: what `second` weighed at the cut */
     double elapsed, duration; /* seconds */
 } snw_run;
 
@@ -54,11 +54,11 @@ typedef enum snw_wish { SNW_WISH_NONE = 0, SNW_WISH_TRAVEL, SNW_WISH_CROSSFADE, 
 
 typedef struct snw_layer_head {
     float weight;
-    uint32_t serial;  /* of the last hold */
-    uint32_t wish;    /* a snw_wish, done at the start of the next advance */
+    uint32_t serial; /* of the last hold */
+    uint32_t wish;   /* a snw_wish, done at the start of the next advance */
     uint32_t wish_state;
     double wish_value; /* seconds, or progress */
-    uint32_t told;    /* the entry has been told */
+    uint32_t told;     /* the entry has been told */
     uint32_t spare;
 } snw_layer_head;
 
@@ -70,8 +70,8 @@ enum { SNW_PAUSED = 1, SNW_RELEASED = 2, SNW_CLOCKED = 4 };
 
 typedef struct snw_head {
     double time;
-    double clock;    /* update_to: where its steps are counted from */
-    int64_t ticks;   /* steps of 1/60 s since */
+    double clock;  /* update_to: where its steps are counted from */
+    int64_t ticks; /* steps of 1/60 s since */
     uint32_t flags;
     uint32_t spare;
 } snw_head;
@@ -98,23 +98,23 @@ struct sinew_player {
 
 /* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
 typedef struct snw_work {
-    double *rates;        /* of each play's motion at speed 1; negative: not known yet */
-    snw_clock *before;    /* of each play: where this advance, or the state entered in it, began */
+    double *rates;            /* of each play's motion at speed 1; negative: not known yet */
+    snw_clock *before;        /* of each play: where this advance, or the state entered in it, began */
     snw_clock *before_clocks; /* of each play's own clocks */
-    uint32_t *used;       /* bits: triggers used in this layer in this advance */
-    uint32_t *exit_used;  /* those that an <exit> used at this moment */
-    uint32_t *any_used;   /* in any layer */
-    snw_weight *scratch;  /* weights of the blends being looked at, a stack */
+    uint32_t *used;           /* bits: triggers used in this layer in this advance */
+    uint32_t *exit_used;      /* those that an <exit> used at this moment */
+    uint32_t *any_used;       /* in any layer */
+    snw_weight *scratch;      /* weights of the blends being looked at, a stack */
     sinew_sample *samples, *additive;
     sinew_layer_row *rows;
     sinew_signal *signals, *merge;
     sinew_verdict *verdicts; /* NULL: not asked for */
     uint32_t sample_count, additive_count, signal_count;
-    uint32_t started;     /* transitions in this layer in this advance */
-    uint32_t at_moment;   /* at this moment */
-    uint32_t left[8];     /* states left at this moment */
+    uint32_t started;   /* transitions in this layer in this advance */
+    uint32_t at_moment; /* at this moment */
+    uint32_t left[8];   /* states left at this moment */
     uint32_t left_count;
-    uint32_t asked_run;   /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
+    uint32_t asked_run; /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
     double now, dt;
 } snw_work;
 

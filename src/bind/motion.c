@@ -37,8 +37,8 @@ static void bind_space(snw_binder *binder, snw_node *node, const sinew_motion_de
         points[2 * i] = desc->children[i].x;
         points[2 * i + 1] = desc->children[i].y;
     }
-    node->space = snw_space_build(arena, space_kind(desc), points, desc->child_count, desc->normalize_axes,
-                                  &binder->allocator);
+    node->space =
+        snw_space_build(arena, space_kind(desc), points, desc->child_count, desc->normalize_axes, &binder->allocator);
     snw_release(&binder->allocator, points, (size_t)desc->child_count * 2 * sizeof *points);
     node->parameter = snw_bind_parameter(binder, desc->parameter);
     node->parameter_y = snw_bind_parameter(binder, desc->parameter_y);

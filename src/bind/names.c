@@ -70,10 +70,9 @@ bool snw_bind_parameters(snw_binder *binder) {
 /* ---- clips ---- */
 
 static void tell_missing_clip(snw_binder *binder, const char *name, const char *path) {
-    snw_log_add_as(binder->log, binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING,
-                   SINEW_CODE_UNKNOWN_CLIP, path,
-                   "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model",
-                   name);
+    snw_log_add_as(
+        binder->log, binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_CLIP, path,
+        "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model", name);
 }
 
 uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
@@ -83,8 +82,8 @@ uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
     if (clip == SINEW_CLIP_HELD) clip = SINEW_NONE;
     if (clip == SINEW_NONE) tell_missing_clip(binder, name, path);
     void *clips = binder->clips;
-    bool room = snw_grow(&binder->allocator, &clips, &binder->clip_capacity, binder->clip_count + 1,
-                         sizeof *binder->clips);
+    bool room =
+        snw_grow(&binder->allocator, &clips, &binder->clip_capacity, binder->clip_count + 1, sizeof *binder->clips);
     binder->clips = clips;
     if (!room) binder->out->arena.failed = true;
     else binder->clips[binder->clip_count++] = (snw_clip_name){ name, clip };
