@@ -115,7 +115,7 @@ static void check_mixes(snw_check *check) {
 
 static void check_layer_mask(snw_check *check, const sinew_layer_desc *layer) {
     if (layer->mask_name && layer->mask)
-        snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, "mask",
+        snw_check_report(check, SINEW_CODE_REFUSED, "mask",
                          "the layer \"%s\" has both the mask \"%s\" and one of its own; keep one", layer->name,
                          layer->mask_name);
     if (layer->mask_name && !layer->mask_name[0])

@@ -53,7 +53,7 @@ static void check_state(snw_check *check, const sinew_state_desc *state, uint32_
         return;
     }
     if (state->motion.kind != SINEW_MOTION_EMPTY)
-        snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, NULL,
+        snw_check_report(check, SINEW_CODE_REFUSED, NULL,
                          "the state \"%s\" has both a machine and a motion; keep one", state->name);
     size_t before = snw_check_enter(check, ".machine");
     snw_check_machine(check, state->machine, depth + 1);

@@ -53,7 +53,8 @@ typedef struct snw_json {
 } snw_json;
 
 /* Reads a whole text. False after a finding in `log` (code syntax, with line and column) or when memory runs out
-   (code memory); the document is then empty and needs no free. `name` is the file's name for messages. */
+   (code memory); the document is then empty and needs no free, and json->arena.failed tells which it was. `name`
+   is the file's name for messages. */
 bool snw_json_read(snw_json *json, const char *text, size_t size, const char *name, const sinew_allocator *allocator,
                    sinew_log *log);
 /* The same, but keys that are there twice are only reported: true, with `duplicate` set in the later ones. */

@@ -27,7 +27,10 @@ static bool fail(reader *r, size_t at, sinew_code code, const char *sentence) {
 
 static bool fail_syntax(reader *r, size_t at, const char *sentence) { return fail(r, at, SINEW_CODE_SYNTAX, sentence); }
 
-static bool fail_memory(reader *r) { return fail(r, 0, SINEW_CODE_MEMORY, "memory ran out while reading the text"); }
+static bool fail_memory(reader *r) {
+    r->json->arena.failed = true;
+    return fail(r, 0, SINEW_CODE_MEMORY, "memory ran out while reading the text");
+}
 
 static int peek(const reader *r) { return r->at < r->size ? (unsigned char)r->text[r->at] : -1; }
 
