@@ -19,7 +19,7 @@ static void report_missing(const sinew_skeleton *skeleton, const char *name, uin
                            const char *mask_path) {
     char path[PATH]; /* as it stands in a file, so that the finding has a line there */
     snprintf(path, sizeof path, "%s.bones[%u]", mask_path ? mask_path : "", index);
-    const char *near = snw_name_nearest(name, skeleton->names, skeleton->joint_count);
+    const char *near = sinew_name_nearest(name, skeleton->names, skeleton->joint_count);
     if (near)
         snw_log_add(log, SINEW_CODE_UNKNOWN_JOINT, path,
                     "the model has no joint \"%s\"; it is left out of the mask. Did you mean \"%s\"?", name, near);

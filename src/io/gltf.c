@@ -1,0 +1,161 @@
+/* Reading a model: every part of the file in turn, then the desc, then the model.
+   Invariant: a model is made only of a file without an error in it; whatever happens, all that was read is let go. */
+#include "gltf.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool read_parts(snw_gltf *g) {
+    return snw_gltf_read_buffers(g) && snw_gltf_read_views(g) && snw_gltf_read_accessors(g) && snw_gltf_read_nodes(g) &&
+           snw_gltf_read_skins(g) && snw_gltf_read_meshes(g) && snw_gltf_link_nodes(g) && snw_gltf_read_animations(g) &&
+           snw_gltf_check_scenes(g);
+}
+
+static bool describe(snw_gltf *g, sinew_model_desc *desc) {
+    uint32_t joints = g->lists[SNW_GLTF_NODES].count, skins = g->lists[SNW_GLTF_SKINS].count;
+    sinew_joint_desc *joint = snw_arena_array(&g->arena, joints, sizeof *joint);
+    sinew_skin_desc *skin = snw_arena_array(&g->arena, skins, sizeof *skin);
+    if (!joint || !skin) return false;
+    for (uint32_t i = 0; i < joints; ++i)
+        joint[i] = (sinew_joint_desc){ g->nodes[i].name, g->nodes[i].parent, &g->nodes[i].rest };
+    for (uint32_t i = 0; i < skins; ++i) skin[i] = g->skins[i].desc;
+    desc->skeleton = (sinew_skeleton_desc){ joint, joints, skin, skins };
+    desc->clips = g->clips;
+    desc->clip_count = g->lists[SNW_GLTF_ANIMATIONS].count;
+    desc->morphs = g->morphs;
+    desc->morph_count = g->morph_count;
+    desc->meshes = g->shown;
+    desc->mesh_count = g->shown_count;
+    desc->allocator = &g->arena.allocator;
+    return true;
+}
+
+typedef struct sidecar {
+    snw_file file;
+    const char *name; /* NULL: there is none */
+} sidecar;
+
+static sinew_result read_document(snw_gltf *g, const sidecar *beside, sinew_model **model) {
+    if (snw_gltf_read_root(g) && !read_parts(g)) return SINEW_ERROR_MEMORY;
+    if (g->arena.failed) return SINEW_ERROR_MEMORY;
+    if (snw_gltf_sound(g) && !g->no_meshes && !snw_gltf_show_meshes(g)) return SINEW_ERROR_MEMORY;
+    if (beside->name && g->clips) {
+        sinew_result result = snw_clips_json_apply(beside->file.data, beside->file.size, beside->name, g->clips,
+                                                   g->lists[SNW_GLTF_ANIMATIONS].count, &g->arena.allocator, g->log);
+        if (result == SINEW_ERROR_MEMORY) return result;
+    }
+    if (!snw_gltf_sound(g)) return SINEW_ERROR_INPUT;
+    sinew_model_desc desc = { 0 };
+    if (!describe(g, &desc)) return SINEW_ERROR_MEMORY;
+    return sinew_model_create(&desc, model, g->log);
+}
+
+static sinew_result read_text(snw_gltf *g, const uint8_t *data, size_t size, const sidecar *beside,
+                              sinew_model **model) {
+    const char *text;
+    size_t text_size;
+    if (!snw_gltf_open(g, data, size, &text, &text_size)) return SINEW_ERROR_INPUT;
+    uint32_t told = g->log->count;
+    if (!snw_json_read(&g->json, text, text_size, g->name, &g->arena.allocator, g->log)) {
+        /* A finding that was lost had no memory either. */
+        bool syntax = g->log->count > told && g->log->items[g->log->count - 1].code != SINEW_CODE_MEMORY;
+        return syntax ? SINEW_ERROR_INPUT : SINEW_ERROR_MEMORY;
+    }
+    sinew_result result = read_document(g, beside, model);
+    snw_gltf_release_buffers(g);
+    snw_release(&g->arena.allocator, g->shown, g->shown_capacity * sizeof *g->shown);
+    snw_json_free(&g->json);
+    return result;
+}
+
+static sinew_result read_model(snw_gltf *g, const void *data, size_t size, const sinew_io_options *options,
+                               const sidecar *beside, sinew_model **model, sinew_log *log) {
+    snw_arena_init(&g->arena, options ? options->allocator : NULL);
+    sinew_log own = { .allocator = &g->arena.allocator };
+    g->log = log ? log : &own;
+    g->errors_before = g->log->error_count;
+    g->bytes = size;
+    g->no_meshes = options && options->no_meshes;
+    g->max_bytes = options ? options->max_bytes : 0;
+    const char *outer = g->log->file;
+    if (g->name) g->log->file = g->name;
+    sinew_result result = read_text(g, data, size, beside, model);
+    if (result == SINEW_ERROR_MEMORY && snw_gltf_sound(g))
+        snw_log_add(g->log, SINEW_CODE_MEMORY, NULL, "there is no memory to read the model");
+    g->log->file = outer;
+    sinew_log_free(&own);
+    snw_arena_free(&g->arena);
+    return result;
+}
+
+sinew_result sinew_io_parse_model(const void *data, size_t size, const char *name, const sinew_io_options *options,
+                                  sinew_io_read read, void *read_user, sinew_model **model, sinew_log *log) {
+    if (model) *model = NULL;
+    if (!model || (!data && size)) return SINEW_ERROR_ARGUMENT;
+    snw_gltf g = { .name = name, .read = read, .read_user = read_user };
+    sidecar none = { .name = NULL };
+    return read_model(&g, data, size, options, &none, model, log);
+}
+
+/* ---- files ---- */
+
+/* Everything up to the last slash. */
+static size_t folder_length(const char *file) {
+    const char *end = file;
+    for (const char *c = file; *c; ++c)
+        if (*c == '/' || *c == '\\') end = c + 1;
+    return (size_t)(end - file);
+}
+
+static char *sidecar_name(snw_arena *names, const char *file) {
+    static const char suffix[] = ".clips.json";
+    const char *dot = strrchr(file + folder_length(file), '.');
+    size_t stem = dot ? (size_t)(dot - file) : strlen(file);
+    char *name = snw_arena_take(names, stem + sizeof suffix);
+    if (!name) return NULL;
+    memcpy(name, file, stem);
+    memcpy(name + stem, suffix, sizeof suffix);
+    return name;
+}
+
+/* No such file is no error. */
+static sinew_result load_sidecar(sidecar *beside, snw_arena *names, const char *file, const sinew_io_options *options,
+                                 sinew_log *log) {
+    char *name = sidecar_name(names, file);
+    if (!name) return SINEW_ERROR_MEMORY;
+    FILE *there = fopen(name, "rb");
+    if (!there && errno == ENOENT) return SINEW_OK;
+    if (there) fclose(there);
+    sinew_result result = snw_file_load(&beside->file, name, options ? options->max_bytes : 0, &names->allocator, log);
+    if (!result) beside->name = name;
+    return result;
+}
+
+static sinew_result load_both(const char *file, const sinew_io_options *options, snw_arena *names, sinew_model **model,
+                              sinew_log *log) {
+    snw_file text;
+    sidecar beside = { .name = NULL };
+    char *folder = snw_arena_text_n(names, file, folder_length(file));
+    if (!folder) return SINEW_ERROR_MEMORY;
+    sinew_result result = snw_file_load(&text, file, options ? options->max_bytes : 0, &names->allocator, log);
+    if (result) return result;
+    if (!(options && options->no_sidecar)) result = load_sidecar(&beside, names, file, options, log);
+    if (!result) {
+        snw_gltf g = { .name = file, .folder = folder };
+        result = read_model(&g, text.data, text.size, options, &beside, model, log);
+    }
+    snw_file_free(&beside.file);
+    snw_file_free(&text);
+    return result;
+}
+
+sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
+                                 sinew_log *log) {
+    if (model) *model = NULL;
+    if (!file || !model) return SINEW_ERROR_ARGUMENT;
+    snw_arena names;
+    snw_arena_init(&names, options ? options->allocator : NULL);
+    sinew_result result = load_both(file, options, &names, model, log);
+    snw_arena_free(&names);
+    return result;
+}
