@@ -17,11 +17,15 @@ set(embedded ${PROJECT_BINARY_DIR}/embedded)
 file(MAKE_DIRECTORY ${embedded})
 add_custom_command(OUTPUT ${embedded}/hero.glb ${embedded}/hero.clips.json
   COMMAND ${hero_maker} ${embedded}/hero.glb DEPENDS ${hero_maker} VERBATIM)
-set(texts README.md=${PROJECT_SOURCE_DIR}/cli/embed/README.md hero.animgraph=${hero_folder}/hero.animgraph
-  minute.txt=${hero_folder}/minute.txt)
+set(texts README.md=${PROJECT_SOURCE_DIR}/cli/embed/README.md)
+file(GLOB hero_texts CONFIGURE_DEPENDS ${hero_folder}/hero.animgraph ${hero_folder}/minute.txt)
+foreach(text ${hero_texts})
+  get_filename_component(name ${text} NAME)
+  list(APPEND texts ${name}=${text})
+endforeach()
 add_custom_command(OUTPUT ${embedded}/embedded.c
   COMMAND sinew_embed ${embedded}/embedded.c ${texts} hero.glb=${embedded}/hero.glb
     hero.clips.json=${embedded}/hero.clips.json
   DEPENDS sinew_embed ${embedded}/hero.glb ${embedded}/hero.clips.json ${PROJECT_SOURCE_DIR}/cli/embed/README.md
-    ${hero_folder}/hero.animgraph ${hero_folder}/minute.txt VERBATIM)
+    ${hero_texts} VERBATIM)
 target_sources(sinew_cli PRIVATE ${embedded}/embedded.c)
