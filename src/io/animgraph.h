@@ -101,4 +101,14 @@ bool snw_ag_graph(snw_ag *ag);
 sinew_result snw_ag_parse(snw_json *json, const char *text, size_t size, const char *name,
                           const sinew_allocator *allocator, sinew_graph **graph, uint32_t *version, sinew_log *log);
 
+/* ---- animgraph_write.c ---- */
+
+/* Gives a text out in a block of its exact size and terminator, as sinew_io_free takes it back; ends `text`. */
+sinew_result snw_ag_give(snw_text *text, char **out, size_t *size);
+
+/* ---- animgraph_upgrade.c ---- */
+
+/* A version 1 document as version 2. REFUSED after a finding if that cannot be. */
+sinew_result snw_ag_upgrade(const snw_json *json, snw_text *out, sinew_log *log);
+
 #endif
