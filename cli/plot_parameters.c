@@ -93,13 +93,13 @@ static void put_ticks(const plot_canvas *c, uint32_t parameter, double y) {
     const script *inputs = c->record->inputs;
     put_blocks(c, c->record->parameters[parameter], y, true);
     for (size_t i = 0; inputs && i < inputs->next; ++i) {
-        const script_command *command = &inputs->commands[i];
-        if (command->kind != SCRIPT_FIRE || command->target != parameter) continue;
+        const script_command *fired = &inputs->commands[i];
+        if (fired->kind != SCRIPT_FIRE || fired->target != parameter) continue;
         fputs("<path class=\"tick\" d=\"M", c->out);
-        put_px(c->out, plot_x(c, command->time));
+        put_px(c->out, plot_x(c, fired->time));
         fputc(' ', c->out);
         put_px(c->out, y);
-        fprintf(c->out, "v%.0f\"><title>%.4g s: fired</title></path>\n", inner, command->time);
+        fprintf(c->out, "v%.0f\"><title>%.4g s: fired</title></path>\n", inner, fired->time);
     }
 }
 
