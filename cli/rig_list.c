@@ -92,7 +92,7 @@ static bool read_clip(const reader *r, rig_list *list, const char *text, const c
     const char *head = events ? events : end;
     bool once = head - text > 5 && memcmp(head - 5, ":once", 5) == 0;
     if (once) head -= 5;
-    const char *colon = head;
+    const char *colon = head > text ? head - 1 : text;
     while (colon > text && *colon != ':') --colon;
     double length = 0;
     if (colon == text) return bad(r, text, SINEW_CODE_SYNTAX, "A clip is written name:seconds, such as idle:1.0 or jump:0.6:once.");
