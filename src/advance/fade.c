@@ -196,8 +196,8 @@ void snw_keep_in_step(const snw_lane *lane, snw_run *run) {
 }
 
 /* What the fade that is cut leaves to fade from. Both of its states exit here, unless they live on. */
-static snw_source cut(const snw_lane *lane, snw_run *run, const snw_go *go, bool fades) {
-    if (fades && go->hold == SINEW_HOLD_LIVE && run->source == SNW_SOURCE_PLAY) {
+static snw_source cut(const snw_lane *lane, snw_run *run, const snw_go *go) {
+    if (go->hold == SINEW_HOLD_LIVE && run->source == SNW_SOURCE_PLAY) {
         run->mix = snw_fade_weight(run);
         run->second = run->current;
         return SNW_SOURCE_LIVE;
@@ -205,7 +205,6 @@ static snw_source cut(const snw_lane *lane, snw_run *run, const snw_go *go, bool
     uint32_t current = run->current;
     leave_sources(lane, run);
     leave(lane, current);
-    if (!fades) return SNW_SOURCE_NONE;
     lane->head->serial++;
     return go->hold == SINEW_HOLD_INERTIAL ? SNW_SOURCE_INERTIAL : SNW_SOURCE_HELD;
 }
@@ -218,7 +217,7 @@ static void free_above(const snw_lane *lane, uint32_t below) {
 
 void snw_start_fade(const snw_lane *lane, const snw_go *go) {
     snw_run *run = &lane->runs[go->run];
-    bool was_fading = run->source != SNW_SOURCE_NONE || go->whole, fades = go->duration > SNW_MOMENT;
+    bool was_fading = run->source != SNW_SOURCE_NONE || go->whole;
     uint32_t leaving = run->current, from = lane->plays[leaving].state;
     free_above(lane, go->run);
     if (go->resume && run->source == SNW_SOURCE_PLAY && lane->plays[run->first].state == go->to) {
@@ -228,20 +227,19 @@ void snw_start_fade(const snw_lane *lane, const snw_go *go) {
     double phase = 0, offset = go->offset;
     bool in_step = go->match && match_phase(lane, go, &phase);
     if (go->match) offset = progress_at(lane, go, phase);
-    snw_source source = fades ? SNW_SOURCE_PLAY : SNW_SOURCE_NONE;
-    if (was_fading) source = cut(lane, run, go, fades);
+    snw_source source = was_fading ? cut(lane, run, go) : SNW_SOURCE_PLAY;
+    if (source == SNW_SOURCE_PLAY) run->first = leaving;
     snw_tell(lane, SINEW_SIGNAL_TRANSITION, from, go->to);
     run->current = snw_enter(lane, go->to, go->target, offset);
     snw_tell_entered(lane, run->current);
-    if (!was_fading && !fades) leave(lane, leaving);
-    if (source == SNW_SOURCE_PLAY) run->first = leaving;
     run->source = (uint8_t)source;
-    run->transition = fades ? go->transition : SINEW_NONE;
-    run->curve = fades ? go->curve : 0;
+    run->transition = go->transition;
+    run->curve = go->curve;
     run->elapsed = 0;
-    run->duration = fades ? go->duration : 0;
+    run->duration = go->duration;
     run->match_from = run->match_to = SINEW_NONE;
     if (in_step && source == SNW_SOURCE_PLAY) snw_keep_in_step(lane, run);
+    if (!(go->duration > SNW_MOMENT)) leave_sources(lane, run); /* a cut: the fade is over as it begins */
 }
 
 void snw_collapse_above(const snw_lane *lane, uint32_t below) {

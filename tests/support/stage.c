@@ -1,0 +1,147 @@
+/* See stage.h. Invariant: texts handed out live until the next call that hands out the same kind. */
+#include "support/stage.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t find_clip(const void *user, const char *name) {
+    const stage *s = user;
+    for (uint32_t i = 0; i < s->clip_count; ++i)
+        if (!strcmp(s->clips[i].name, name)) return i;
+    return SINEW_NONE;
+}
+
+static sinew_clip_info clip_info(const void *user, uint32_t clip) {
+    const stage *s = user;
+    return (sinew_clip_info){ s->clips[clip].length, s->clips[clip].once };
+}
+
+static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
+                             const char *path) {
+    uint32_t found = 0;
+    (void)user;
+    (void)log;
+    (void)path;
+    for (uint32_t i = 0; i < mask->joint_count; ++i) {
+        const char *name = mask->joints[i].name;
+        if (name[0] != 'j' || name[1] < '0' || name[1] > '3') continue;
+        weights[name[1] - '0'] = mask->joints[i].weight.set ? (float)mask->joints[i].weight.value : 1.0f;
+        found++;
+    }
+    return found;
+}
+
+static bool find_mask(const void *user, const char *name, float *weights) {
+    (void)user;
+    if (strcmp(name, "rigs") != 0) return false;
+    for (uint32_t i = 0; i < STAGE_JOINTS; ++i) weights[i] = (float)i; /* beyond 1: to be clamped */
+    return true;
+}
+
+static void read_clips(stage *s, const char *list) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s", list);
+    for (char *part = strtok(text, ","); part && s->clip_count < STAGE_CLIPS; part = strtok(NULL, ",")) {
+        stage_clip *clip = &s->clips[s->clip_count++];
+        char *colon = strchr(part, ':');
+        clip->once = colon && strstr(colon + 1, ":once") != NULL;
+        clip->length = colon ? strtod(colon + 1, NULL) : 1;
+        if (colon) *colon = 0;
+        snprintf(clip->name, sizeof clip->name, "%s", part);
+    }
+}
+
+/* Single quotes keep the tests' C strings readable. */
+static char *double_quotes(const char *graph) {
+    size_t size = strlen(graph) + 1;
+    char *text = malloc(size);
+    if (!text) abort();
+    for (size_t i = 0; i < size; ++i) text[i] = graph[i] == '\'' ? '"' : graph[i];
+    return text;
+}
+
+sinew_result stage_try(stage *s, const char *graph, const char *clips, bool strict, const sinew_allocator *allocator) {
+    memset(s, 0, sizeof *s);
+    s->log.allocator = allocator;
+    read_clips(s, clips);
+    s->rig = (sinew_rig){ find_clip, clip_info, compile_mask, find_mask, STAGE_JOINTS, s };
+    char *text = double_quotes(graph);
+    sinew_io_options options = { .allocator = allocator };
+    sinew_result result = sinew_io_parse_graph(text, strlen(text), "test", &options, &s->graph, &s->log);
+    free(text);
+    if (result != SINEW_OK) return result;
+    sinew_bind_desc desc = { .graph = s->graph, .rig = &s->rig, .strict = strict, .allocator = allocator };
+    return sinew_bind(&desc, &s->binding, &s->log);
+}
+
+void stage_open(stage *s, const char *graph, const char *clips) {
+    sinew_result result = stage_try(s, graph, clips, false, NULL);
+    if (result != SINEW_OK) sinew_io_print_log(&s->log, stderr);
+    assert_int_equal(result, SINEW_OK);
+    s->player = sinew_player_create(s->binding);
+    assert_non_null(s->player);
+}
+
+void stage_close(stage *s) {
+    sinew_player_destroy(s->player);
+    sinew_binding_destroy(s->binding);
+    sinew_graph_destroy(s->graph);
+    sinew_log_free(&s->log);
+    memset(s, 0, sizeof *s);
+}
+
+uint32_t stage_parameter(const stage *s, const char *name) {
+    uint32_t index = sinew_binding_find_parameter(s->binding, name);
+    assert_int_not_equal(index, SINEW_NONE);
+    return index;
+}
+
+uint32_t stage_state(const stage *s, uint32_t layer, const char *path) {
+    uint32_t index = sinew_binding_find_state(s->binding, layer, path);
+    assert_int_not_equal(index, SINEW_NONE);
+    return index;
+}
+
+const char *stage_current(const stage *s, uint32_t layer) {
+    const char *path = sinew_binding_state_path(s->binding, sinew_player_state(s->player, layer));
+    return path ? path : "";
+}
+
+static char signals[65536], samples[65536];
+
+const char *stage_signals(const stage *s, const sinew_step *step) {
+    size_t used = 0;
+    signals[0] = 0;
+    for (uint32_t i = 0; i < step->signal_count && used < sizeof signals - 512; ++i) {
+        const sinew_signal *g = &step->signals[i];
+        const char *from = sinew_binding_state_path(s->binding, g->from);
+        const char *to = sinew_binding_state_path(s->binding, g->to);
+        const char *mark = g->kind == SINEW_SIGNAL_ENTERED ? "+" : g->kind == SINEW_SIGNAL_EXITED ? "-" : ">";
+        used += (size_t)snprintf(signals + used, sizeof signals - used, "%s%.3f %s%s%s", i ? "; " : "", (double)g->at,
+                                 from && to ? from : "", mark, to ? to : from);
+    }
+    return signals;
+}
+
+const char *stage_samples(const stage *s, const sinew_step *step) {
+    size_t used = 0;
+    samples[0] = 0;
+    for (uint32_t i = 0; i < step->sample_count && used < sizeof samples - 512; ++i) {
+        const sinew_sample *m = &step->samples[i];
+        const char *clip = m->clip == SINEW_CLIP_HELD ? "<held>" : sinew_binding_clip_name(s->binding, m->clip);
+        used += (size_t)snprintf(samples + used, sizeof samples - used, "%s%s %.3f %.3f", i ? "; " : "", clip,
+                                 (double)m->time, (double)m->weight);
+    }
+    return samples;
+}
+
+const sinew_diagnostic *stage_finding(const sinew_log *log, sinew_code code) {
+    for (uint32_t i = 0; i < log->count; ++i)
+        if (log->items[i].code == code) return &log->items[i];
+    return NULL;
+}
