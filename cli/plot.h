@@ -32,7 +32,7 @@ typedef struct plot_series {
 
 typedef struct plot_layer {
     plot_bar *bars;
-    size_t bar_count, bar_capacity;
+    size_t bar_count, bar_capacity, first_open; /* every bar before has ended */
     plot_mark *marks;
     size_t mark_count, mark_capacity;
     plot_series *clips;
@@ -51,7 +51,7 @@ typedef struct plot_record {
     uint32_t layer_count;
     float **parameters;  /* [parameter][frame] */
     double *state_time;  /* seconds as the current state, by state */
-    bool *open;          /* by state: entered and not yet exited */
+    uint32_t *open;      /* by state: how often entered and not yet exited; 2 while it fades from itself */
     uint32_t *hues;      /* by state: its colour in its layer, in order of appearance; SINEW_NONE: never entered */
     uint32_t *clip_counts; /* by state: clips first heard in it */
 } plot_record;

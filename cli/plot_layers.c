@@ -90,6 +90,7 @@ static double share_at(const plot_bar *bar, double time) {
 }
 
 static void put_bar(const plot_canvas *c, const plot_bar *bar, double y) {
+    if (bar->end <= bar->start) return; /* left at the moment at which it was entered */
     FILE *out = c->out;
     bool held = bar->state == SINEW_NONE;
     double top = held ? bar->end : bar->full < bar->end ? bar->full : bar->end;

@@ -74,13 +74,15 @@ static void take_hue(plot_record *r, uint32_t state) {
     r->hues[state] = used;
 }
 
+/* Of two of one state, which fades from itself, the one that was entered first. */
 static void close_bar(plot_layer *layer, uint32_t state, double time) {
-    for (size_t i = layer->bar_count; i-- > 0;) {
+    for (size_t i = layer->first_open; i < layer->bar_count; ++i) {
         plot_bar *bar = &layer->bars[i];
         if (bar->state != state || bar->end >= 0) continue;
         bar->end = time;
-        return;
+        break;
     }
+    while (layer->first_open < layer->bar_count && layer->bars[layer->first_open].end >= 0) layer->first_open++;
 }
 
 static bool add_bar(plot_layer *layer, uint32_t state, double time) {
@@ -101,16 +103,26 @@ static bool add_mark(plot_record *r, plot_layer *layer, const sinew_signal *sign
     return !mark->interrupts || add_bar(layer, SINEW_NONE, time);
 }
 
-static bool hear(plot_record *r, const sinew_signal *signal, double time) {
+/* A fade that runs backwards goes on with the state that it was leaving, which is told as entered again but exits
+   only once; after every other re-entry the earlier one exits, too. */
+static bool resumes(const plot_record *r, const plot_layer *layer, const sinew_player *player, uint32_t state) {
+    sinew_fade_info fade;
+    const plot_mark *before = layer->mark_count > 1 ? &layer->marks[layer->mark_count - 2] : NULL;
+    bool from_itself = before && before->kind == SINEW_SIGNAL_TRANSITION && before->from == state;
+    return r->open[state] && !from_itself &&
+           sinew_player_fade(player, sinew_binding_state_layer(r->binding, state), &fade) && fade.from != SINEW_NONE;
+}
+
+static bool hear(plot_record *r, const sinew_player *player, const sinew_signal *signal, double time) {
     plot_layer *layer = &r->layers[signal->layer];
     if (!add_mark(r, layer, signal, time)) return false;
     if (signal->kind == SINEW_SIGNAL_EXITED && signal->from != SINEW_NONE) {
         close_bar(layer, signal->from, time);
-        r->open[signal->from] = false;
+        if (r->open[signal->from]) r->open[signal->from]--;
     }
     if (signal->kind != SINEW_SIGNAL_ENTERED || signal->to == SINEW_NONE) return true;
-    if (r->open[signal->to]) close_bar(layer, signal->to, time); /* resumed, or entered anew from itself */
-    r->open[signal->to] = true;
+    if (resumes(r, layer, player, signal->to)) close_bar(layer, signal->to, time);
+    else r->open[signal->to]++;
     if (!is_leaf(r->binding, signal->to)) return true;
     take_hue(r, signal->to);
     return add_bar(layer, signal->to, time);
@@ -158,7 +170,7 @@ bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_play
     size_t at = (size_t)frame - 1;
     bool good = at < r->frames;
     for (uint32_t i = 0; good && i < step->signal_count; ++i)
-        good = hear(r, &step->signals[i], time - step->dt + (double)step->signals[i].at);
+        good = hear(r, player, &step->signals[i], time - step->dt + (double)step->signals[i].at);
     for (uint32_t i = 0; good && i < sinew_binding_parameter_count(r->binding); ++i) {
         double value = 0;
         sinew_player_get(player, i, &value);
