@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "pose/pose.h"
-#include "reference/pose_reference.h"
+#include "bench/pose_reference.h"
 #include "support/random_model.h"
 
 #include <math.h>

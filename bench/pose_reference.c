@@ -1,6 +1,6 @@
 /* See pose_reference.h. Invariant: nothing here calls the engine, but for reading the model. Components are numbered
    0 to 2 for a joint's translation, rotation, scale; morph weights are components of one number each. */
-#include "reference/pose_reference.h"
+#include "pose_reference.h"
 
 #include <math.h>
 #include <stdlib.h>
