@@ -133,10 +133,12 @@ static void plan_fade(plot_layer *layer, const sinew_player *player, uint32_t in
     sinew_fade_info fade;
     if (!layer->bar_count || !sinew_player_fade(player, index, &fade)) return;
     double start = time - (fade.duration - fade.remaining), full = time + fade.remaining;
-    for (size_t i = layer->bar_count; i-- > 0 && layer->bars[i].start >= start - 1e-6;) {
-        layer->bars[i].full = full;
-        if (layer->bars[i].state == SINEW_NONE) layer->bars[i].end = full;
-    }
+    size_t i = layer->bar_count - 1;
+    while (i > 0 && layer->bars[i].start > start + 1e-6) --i;
+    if (layer->bars[i].start < start - 1e-6) return;
+    layer->bars[i].full = full;
+    if (i > 0 && layer->bars[i - 1].state == SINEW_NONE && layer->bars[i - 1].start >= start - 1e-6)
+        layer->bars[i - 1].end = full;
 }
 
 /* ---- values, one a frame ---- */

@@ -137,7 +137,7 @@ static void put_header(const plot_canvas *c, const plot_titles *titles, double e
     }
     if (titles->script) {
         fputs(", script ", out);
-        put_xml_fitting(out, titles->script, 300, 11);
+        put_xml_fitting(out, strcmp(titles->script, "-") == 0 ? "from standard input" : titles->script, 300, 11);
     }
     fputs("</text>\n", out);
 }
