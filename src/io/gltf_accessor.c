@@ -33,6 +33,12 @@ uint32_t snw_gltf_element_size(snw_gltf_component component, snw_gltf_shape shap
     return column * shapes[shape].columns;
 }
 
+/* The last element needs no bytes after its last value. */
+static uint32_t last_size(const snw_gltf_accessor *a) {
+    uint32_t column = snw_gltf_component_size(a->component) * shapes[a->shape].rows, columns = shapes[a->shape].columns;
+    return snw_gltf_element_size(a->component, a->shape) / columns * (columns - 1) + column;
+}
+
 static bool read_component(snw_gltf *g, snw_json_id id, bool unsigned_only, snw_gltf_component *out) {
     uint64_t value = 0;
     if (snw_gltf_whole(g, id, "componentType", true, 5120, 5126, &value) != SNW_GLTF_GOT) return false;
@@ -62,10 +68,10 @@ static bool read_shape(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
     return false;
 }
 
-/* `count` elements `stride` apart, the last of `each` bytes, from `offset` of the view on. NULL after a finding, or
+/* `count` elements `stride` apart, the last of `last` bytes, from `offset` of the view on. NULL after a finding, or
    where there is nothing to point at. */
 static const uint8_t *span(snw_gltf *g, snw_json_id id, uint32_t view_index, uint64_t offset, uint64_t count,
-                           uint64_t stride, uint64_t each, uint32_t alignment, bool *ok) {
+                           uint64_t stride, uint64_t last, uint32_t alignment, bool *ok) {
     const snw_gltf_view *view = &g->views[view_index];
     *ok = false;
     if (!view->ok) return NULL;
@@ -74,7 +80,7 @@ static const uint8_t *span(snw_gltf *g, snw_json_id id, uint32_t view_index, uin
                        alignment);
         return NULL;
     }
-    if (offset > view->length || (count - 1) * stride + each > view->length - offset) {
+    if (offset > view->length || (count - 1) * stride + last > view->length - offset) {
         snw_gltf_error(g, id, SINEW_CODE_OUT_OF_RANGE,
                        "%llu elements from byte %llu on do not fit into view %u, which has %zu bytes",
                        (unsigned long long)count, (unsigned long long)offset, view_index, view->length);
@@ -108,18 +114,16 @@ static bool place(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
         return false;
     }
     if (!check_stride(g, id, a, size)) return false;
-    /* Columns of a matrix start at multiples of 4. */
-    uint32_t alignment = shapes[a->shape].columns > 1 ? 4 : component;
     bool ok;
-    a->bytes = span(g, id, a->view, offset, a->count, a->stride, size, alignment, &ok);
+    a->bytes = span(g, id, a->view, offset, a->count, a->stride, last_size(a), component, &ok);
     a->has_data = a->bytes != NULL;
     return ok;
 }
 
 /* ---- sparse ---- */
 
-static const uint8_t *sparse_part(snw_gltf *g, snw_json_id part, uint64_t count, uint64_t each, uint32_t alignment,
-                                  bool *ok) {
+static const uint8_t *sparse_part(snw_gltf *g, snw_json_id part, uint64_t count, uint64_t each, uint64_t last,
+                                  uint32_t alignment, bool *ok) {
     uint32_t view;
     uint64_t offset = 0;
     *ok = false;
@@ -130,7 +134,7 @@ static const uint8_t *sparse_part(snw_gltf *g, snw_json_id part, uint64_t count,
                        "view %u of a sparse accessor must have neither \"byteStride\" nor \"target\"", view);
         return NULL;
     }
-    return span(g, part, view, offset, count, each, each, alignment, ok);
+    return span(g, part, view, offset, count, each, last, alignment, ok);
 }
 
 static bool read_sparse(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
@@ -145,8 +149,8 @@ static bool read_sparse(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
     if (!ok || !read_component(g, indices, true, &a->sparse_component)) return false;
     uint32_t index_size = snw_gltf_component_size(a->sparse_component);
     a->sparse_count = (uint32_t)count;
-    a->sparse_indices = sparse_part(g, indices, count, index_size, index_size, &indices_ok);
-    a->sparse_values = sparse_part(g, values, count, snw_gltf_element_size(a->component, a->shape),
+    a->sparse_indices = sparse_part(g, indices, count, index_size, index_size, index_size, &indices_ok);
+    a->sparse_values = sparse_part(g, values, count, snw_gltf_element_size(a->component, a->shape), last_size(a),
                                    snw_gltf_component_size(a->component), &values_ok);
     a->has_data &= a->sparse_indices && a->sparse_values;
     return indices_ok && values_ok;

@@ -52,7 +52,7 @@ static bool check_times(snw_gltf *g, sampler *s) {
         snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "CUBICSPLINE needs at least two keys; use LINEAR or STEP for one");
         s->ok = false;
     }
-    if (a->times == SNW_GLTF_ABSENT) { /* many samplers share their times */
+    if (a->times == SNW_GLTF_ABSENT && (a->bytes || a->sparse_count)) { /* many samplers share their times */
         const float *times = snw_gltf_floats(g, a);
         if (!times) return false;
         warn_stride(g, at, a);
@@ -198,6 +198,15 @@ static void check_units(snw_gltf *g, const channel *c, const float *values) {
     }
 }
 
+/* Zeros are no times of several keys; a channel that is left out may have them all the same. */
+static bool check_zeros(snw_gltf *g, const channel *c) {
+    const snw_gltf_accessor *in = c->sampler->input;
+    if (in->bytes || in->sparse_count || in->count < 2) return true;
+    snw_gltf_error(g, c->id, SINEW_CODE_MISSING_FIELD,
+                   "the times of its keys lie in an accessor without \"bufferView\", so all are 0; times must ascend");
+    return false;
+}
+
 static bool check_values(snw_gltf *g, const channel *c, uint32_t width) {
     const snw_gltf_accessor *in = c->sampler->input, *out = c->sampler->output;
     snw_json_id at = snw_json_member(&g->json, c->id, "sampler");
@@ -267,7 +276,7 @@ static bool read_channel(snw_gltf *g, animation *a, snw_json_id id) {
                        "the extension \"KHR_animation_pointer\" has no place in a channel; it belongs into its target");
     c.sampler = sampler_of(g, a, id);
     if (!read_target(g, &c) || !check_node(g, &c, a->seen, a->index + 1) || !c.sampler) return true;
-    if (!check_values(g, &c, width_of(g, &c))) return true;
+    if (!check_zeros(g, &c) || !check_values(g, &c, width_of(g, &c))) return true;
     return make_curve(g, &c, &a->curves[a->curve_count++]);
 }
 

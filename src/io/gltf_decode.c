@@ -153,7 +153,7 @@ static void compare_bounds(snw_gltf *g, const snw_gltf_accessor *a, const bounds
 void snw_gltf_check_data(snw_gltf *g, snw_gltf_accessor *a) {
     bounds b;
     if (!read_bounds(g, a, &b)) a->ok = false;
-    if (!a->ok || !a->has_data) return;
+    if (!a->ok || !a->has_data || (!a->bytes && !a->sparse_count)) return; /* zeros that an extension may fill */
     if (a->sparse_count && !check_sparse(g, a)) {
         a->ok = false;
         return;

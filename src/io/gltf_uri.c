@@ -87,22 +87,45 @@ static size_t decode(const char *text, size_t length, uint8_t *out) {
     return held == 6 ? SIZE_MAX : written;
 }
 
-uint8_t *snw_gltf_uri_data(snw_arena *arena, const char *uri, size_t *size, const char **why) {
-    static const char *const types[] = { "data:application/octet-stream;base64,", "data:application/gltf-buffer;base64," };
-    *why = NULL;
-    const char *text = NULL;
-    for (int i = 0; i < 2; ++i)
-        if (strncmp(uri, types[i], strlen(types[i])) == 0) text = uri + strlen(types[i]);
-    if (!text) {
-        *why = "its media type must be application/octet-stream or application/gltf-buffer, in base64";
-        return NULL;
+/* Past the media type, at ";base64," or ","; NULL if it is another type. */
+static const char *past_type(const char *uri) {
+    static const char *const types[] = { "data:application/octet-stream", "data:application/gltf-buffer" };
+    for (int i = 0; i < 2; ++i) {
+        size_t length = strlen(types[i]);
+        if (strncmp(uri, types[i], length) != 0) continue;
+        if (uri[length] == ',' || strncmp(uri + length, ";base64,", 8) == 0) return uri + length;
     }
+    return NULL;
+}
+
+/* Characters stand for themselves, or in hex after a %. */
+static size_t decode_plain(const char *text, uint8_t *out) {
+    size_t written = 0;
+    for (; *text; ++text) {
+        if (*text != '%') {
+            out[written++] = (uint8_t)*text;
+            continue;
+        }
+        int high = hex(text[1]), low = high < 0 ? -1 : hex(text[2]);
+        if (low < 0) return SIZE_MAX;
+        out[written++] = (uint8_t)(high * 16 + low);
+        text += 2;
+    }
+    return written;
+}
+
+uint8_t *snw_gltf_uri_data(snw_arena *arena, const char *uri, size_t *size, const char **why) {
+    const char *text = past_type(uri);
+    *why = text ? NULL : "its media type must be application/octet-stream or application/gltf-buffer";
+    if (!text) return NULL;
+    bool plain = *text == ',';
+    text += plain ? 1 : 8;
     size_t length = strlen(text);
-    for (int padding = 0; padding < 2 && length && text[length - 1] == '='; ++padding) length--;
-    uint8_t *out = snw_arena_take(arena, length / 4 * 3 + 3);
+    uint8_t *out = snw_arena_take(arena, length + 3);
     if (!out) return NULL;
-    *size = decode(text, length, out);
+    for (int padding = 0; !plain && padding < 2 && length && text[length - 1] == '='; ++padding) length--;
+    *size = plain ? decode_plain(text, out) : decode(text, length, out);
     if (*size != SIZE_MAX) return out;
-    *why = "its base64 is damaged";
+    *why = plain ? "a % in it is not followed by two hex digits" : "its base64 is damaged";
     return NULL;
 }
