@@ -74,10 +74,10 @@ static void add_jump(clips *all) {
                  [HEAD_PITCH] = -8, BOTH(ARM_FORWARD, 70), BOTH(ELBOW, 38), BOTH(ARM_OUT, 8), BOTH(CURL, 24),
                  BOTH(FOOT_PITCH, -34), BOTH(TOE_BEND, 34)}}},
         {0.33, {{[HIPS_Y] = 0.105, [HIPS_Z] = 0.040, [HIPS_PITCH] = -2, [SPINE_PITCH] = -9, [NECK_PITCH] = -6,
-                 [HEAD_PITCH] = -10, BOTH(ARM_FORWARD, 112), BOTH(ELBOW, 40), BOTH(ARM_OUT, 14), BOTH(CURL, 10),
+                 [HEAD_PITCH] = -10, BOTH(ARM_FORWARD, 96), BOTH(ELBOW, 42), BOTH(ARM_OUT, 34), BOTH(CURL, 10),
                  BOTH(FOOT_PITCH, -58), BOTH(TOE_BEND, 34), BOTH(FOOT_LIFT, 0.002)}}},
         {0.50, {{[HIPS_Y] = 0.060, [HIPS_Z] = 0.010, [HIPS_PITCH] = 4, [SPINE_PITCH] = 2, [NECK_PITCH] = -2,
-                 [HEAD_PITCH] = -4, BOTH(ARM_FORWARD, 92), BOTH(ELBOW, 34), BOTH(ARM_OUT, 32), BOTH(CURL, 6),
+                 [HEAD_PITCH] = -4, BOTH(ARM_FORWARD, 78), BOTH(ELBOW, 40), BOTH(ARM_OUT, 34), BOTH(CURL, 6),
                  [LEFT(FOOT_LIFT)] = 0.270, [LEFT(FOOT_Z)] = 0.150, [LEFT(FOOT_PITCH)] = -18,
                  [RIGHT(FOOT_LIFT)] = 0.130, [RIGHT(FOOT_Z)] = -0.130, [RIGHT(FOOT_PITCH)] = -48}}},
     };

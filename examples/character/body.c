@@ -48,8 +48,8 @@ double body_shirt(vec3 p) {
     sleeve = within(sleeve, a.x - 0.200, 0.030);
     d = join(d, sleeve, 0.055);
     d = within(d, 0.890 - p.y, 0.030);
-    double collar = tapered(p, vec(0, 1.475, -0.010), vec(0, 1.60, 0.035), 0.056, 0.062);
-    return cut(d, collar, 0.012);
+    double collar = (p.y - 1.466) * 0.93 + (p.z + 0.02) * 0.37; /* lower in front */
+    return within(d, collar, 0.022);
 }
 
 double body_trousers(vec3 p) {
@@ -86,7 +86,14 @@ static double arm(vec3 p) {
     return join(d, hand(a), 0.03);
 }
 
-static double head(vec3 p) {
+/* The head is drawn a little smaller than it is. */
+static vec3 in_head(vec3 p) {
+    const vec3 base = vec(0, 1.52, -0.01);
+    return add(base, scale(sub(p, base), 1 / 1.075));
+}
+
+double body_head(vec3 world) {
+    vec3 p = in_head(world);
     double d = ellipsoid(p, vec(0, 1.658, -0.008), vec(0.080, 0.096, 0.097));
     d = join(d, ellipsoid(p, vec(0, 1.588, 0.020), vec(0.060, 0.074, 0.070)), 0.05);
     vec3 l = left(p);
@@ -99,26 +106,17 @@ static double head(vec3 p) {
 
 double body_skin(vec3 p) {
     double neck = tapered(p, vec(0, 1.415, -0.022), vec(0, 1.560, -0.006), 0.056, 0.050);
-    return fmin(join(head(p), neck, 0.03), arm(p));
+    return fmin(join(body_head(p), neck, 0.03), arm(p));
 }
 
-double body_hair(vec3 p) {
+double body_hair(vec3 world) {
+    vec3 p = in_head(world);
     double d = ellipsoid(p, vec(0, 1.674, -0.016), vec(0.090, 0.099, 0.107));
     d = cut(d, ellipsoid(p, vec(0, 1.610, 0.085), vec(0.094, 0.090, 0.084)), 0.015);
     d = within(d, 1.590 - p.y, 0.02);
-    double fringe = tapered(p, vec(-0.045, 1.742, 0.050), vec(0.050, 1.724, 0.075), 0.034, 0.022);
-    double crown = tapered(p, vec(-0.020, 1.762, 0.020), vec(0.020, 1.752, -0.060), 0.026, 0.030);
+    double fringe = tapered(p, vec(-0.045, 1.736, 0.050), vec(0.050, 1.722, 0.072), 0.032, 0.022);
+    double crown = tapered(p, vec(-0.020, 1.742, 0.010), vec(0.020, 1.742, -0.060), 0.030, 0.032);
     return join(join(d, fringe, 0.03), crown, 0.04);
-}
-
-/* Eyes and brows lie on the face like paint of some thickness. */
-double body_face(vec3 p) {
-    return within(ellipsoid(left(p), vec(0.035, 1.6490, 0.085), vec(0.0110, 0.0150, 0.030)), head(p) - 0.0022, 0.002);
-}
-
-double body_brow(vec3 p) {
-    double brow = tapered(left(p), vec(0.020, 1.6800, 0.085), vec(0.052, 1.6795, 0.074), 0.0068, 0.0050);
-    return within(brow, head(p) - 0.0040, 0.002);
 }
 
 /* Shoes are spelled out against the ankle. */
@@ -137,17 +135,16 @@ double body_shoe(vec3 p) {
 
 void body_build(mesh meshes[MATERIAL_COUNT]) {
     static const struct { int material; net_desc net; } parts[] = {
-        {SHIRT, {body_shirt, {-0.40, 0.86, -0.20}, {0.40, 1.53, 0.20}, 0.032, false, body_weights}},
-        {TROUSERS, {body_trousers, {-0.208, 0.07, -0.18}, {0.209, 1.06, 0.18}, 0.032, false, body_weights}},
-        {SKIN, {body_skin, {-0.117, 1.36, -0.15}, {0.118, 1.83, 0.15}, 0.0195, false, body_weights}},
-        {SKIN, {body_skin, {0.20, 0.84, -0.10}, {0.70, 1.36, 0.10}, 0.0205, true, body_weights}},
-        {SHOES, {body_shoe, {0.02, 0.005, -0.13}, {0.18, 0.16, 0.24}, 0.020, true, shoe_weights}},
-        {HAIR, {body_hair, {-0.133, 1.56, -0.16}, {0.134, 1.85, 0.16}, 0.019, false, head_weights}},
-        {EYES, {body_face, {0.015, 1.62, 0.06}, {0.06, 1.68, 0.11}, 0.0085, true, head_weights}},
-        {HAIR, {body_brow, {0.0, 1.66, 0.05}, {0.07, 1.70, 0.11}, 0.0075, true, head_weights}},
+        {SHIRT, {body_shirt, {-0.40, 0.86, -0.20}, {0.40, 1.53, 0.20}, 0.042, false, body_weights}},
+        {TROUSERS, {body_trousers, {-0.208, 0.07, -0.18}, {0.209, 1.06, 0.18}, 0.042, false, body_weights}},
+        {SKIN, {body_skin, {-0.133, 1.36, -0.15}, {0.134, 1.83, 0.15}, 0.0205, false, body_weights}},
+        {SKIN, {body_skin, {0.20, 0.84, -0.10}, {0.70, 1.36, 0.10}, 0.0255, true, body_weights}},
+        {SHOES, {body_shoe, {0.02, 0.005, -0.13}, {0.18, 0.16, 0.24}, 0.0250, true, shoe_weights}},
+        {HAIR, {body_hair, {-0.1435, 1.56, -0.17}, {0.142, 1.85, 0.17}, 0.0235, false, head_weights}},
     };
     for (int i = 0; i < MATERIAL_COUNT; ++i) meshes[i] = (mesh){0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) net_build(&meshes[parts[i].material], &parts[i].net);
+    face_build(meshes);
     sole_build(&meshes[SOLES], 1);
     sole_build(&meshes[SOLES], -1);
 }

@@ -10,7 +10,7 @@ clip *clips_add(clips *all, const char *name, double length, int key_count, bool
         exit(1);
     }
     clip *c = &all->at[all->count++];
-    *c = (clip){.name = name, .length = length, .key_count = key_count, .loop = loop, .mask = mask};
+    *c = (clip){.name = name, .length = length, .key_count = key_count, .loop = loop, .coarse = 1, .mask = mask};
     c->keys = grow(NULL, (size_t)key_count * sizeof *c->keys);
     return c;
 }
@@ -28,14 +28,16 @@ const clip *clips_find(const clips *all, const char *name) {
     exit(1);
 }
 
+int clip_step(const clip *c, int j) { return j == HIPS || j >= THIGH_L ? 1 : c->coarse; }
+
 void clip_sample(const clip *c, double time, local *locals) {
-    double at = c->key_count > 1 ? clamp(time / c->length, 0, 1) * (c->key_count - 1) : 0;
-    int i = at >= c->key_count - 1 ? c->key_count - 1 : (int)at, next = i + 1 < c->key_count ? i + 1 : i;
-    double t = at - i;
     for (int j = 0; j < JOINT_COUNT; ++j) {
-        const local *a = &c->keys[i][j], *b = &c->keys[next][j];
         if (!(c->mask >> j & 1)) continue;
-        locals[j].translation = add(a->translation, scale(sub(b->translation, a->translation), t));
-        locals[j].rotation = slerp(a->rotation, b->rotation, t);
+        int step = clip_step(c, j), spans = (c->key_count - 1) / step;
+        double at = spans ? clamp(time / c->length, 0, 1) * spans : 0;
+        int i = at >= spans ? spans : (int)at, next = i < spans ? i + 1 : i;
+        const local *a = &c->keys[i * step][j], *b = &c->keys[next * step][j];
+        locals[j].translation = add(a->translation, scale(sub(b->translation, a->translation), at - i));
+        locals[j].rotation = slerp(a->rotation, b->rotation, at - i);
     }
 }

@@ -14,7 +14,7 @@ typedef struct gait_clip {
     gait feet[2];
     double start[2]; /* the phase at which each foot comes down */
     carriage above;
-    int keys;        /* in the cycle */
+    int keys;        /* in the cycle: 240 a second, so that a foot does not slide between two of them */
 } gait_clip;
 
 static void swing_arms(double phase, double middle, double swing, double elbow, double flex, pose *p) {
@@ -32,11 +32,11 @@ static void walk_above(double phase, pose *p) {
     *p = (pose){{[HIPS_PITCH] = 2.5, [SPINE_PITCH] = 3, [NECK_PITCH] = -1, [HEAD_PITCH] = -4, BOTH(ARM_OUT, 7),
                  BOTH(ARM_TWIST, -8), BOTH(PRONATE, 18), BOTH(CURL, 28), BOTH(WRIST, 4), BOTH(KNEE_OUT, 3)}};
     double *v = p->v;
-    v[HIPS_Y] = -0.040 - 0.017 * cos(2 * (a - TURN * 0.055));
+    v[HIPS_Y] = -0.047 - 0.020 * cos(2 * (a - TURN * 0.050));
     v[HIPS_X] = 0.020 * sin(a - 0.25);
-    v[HIPS_YAW] = -6 * cos(a);
+    v[HIPS_YAW] = -7 * cos(a);
     v[HIPS_ROLL] = 3.2 * sin(a + 0.5);
-    v[SPINE_YAW] = 11 * cos(a - 0.1);
+    v[SPINE_YAW] = 12 * cos(a - 0.1);
     v[SPINE_ROLL] = -4.2 * sin(a + 0.35);
     v[SPINE_PITCH] += 1.0 * cos(2 * a);
     v[HEAD_YAW] = -4.5 * cos(a - 0.1);
@@ -50,7 +50,7 @@ static void run_above(double phase, pose *p) {
     *p = (pose){{[HIPS_PITCH] = 9, [SPINE_PITCH] = 8, [NECK_PITCH] = -4, [HEAD_PITCH] = -10, BOTH(ARM_OUT, 13),
                  BOTH(ARM_TWIST, -16), BOTH(PRONATE, 10), BOTH(CURL, 62), BOTH(WRIST, 6), BOTH(KNEE_OUT, 2)}};
     double *v = p->v;
-    v[HIPS_Y] = -0.062 - 0.034 * cos(2 * (a - TURN * 0.150));
+    v[HIPS_Y] = -0.076 - 0.034 * cos(2 * (a - TURN * 0.150));
     v[HIPS_X] = 0.010 * sin(a);
     v[HIPS_YAW] = -9 * cos(a + 0.2);
     v[HIPS_ROLL] = 3.5 * sin(a + 0.4);
@@ -101,27 +101,27 @@ static void strafe_left_above(double phase, pose *p) { strafe_above(phase, p, 1)
 static void strafe_right_above(double phase, pose *p) { strafe_above(phase, p, -1); }
 
 static const gait walk_gait = {
-    .period = 1.05, .speed = HERO_WALK_SPEED, .direction_z = 1, .duty = 0.62, .release = 0.018, .centre = 0.045,
+    .period = 1.05, .speed = HERO_WALK_SPEED, .direction_z = 1, .duty = 0.62, .release = 0.018, .centre = -0.092,
     .side = -0.018, .yaw = 5,
     .pitch = {{0, 21}, {0.045, 10}, {0.095, 0}, {0.30, 0}, {0.41, -7}, {0.52, -26}, {0.61, -54}, {0.665, -64},
               {0.76, -36}, {0.87, 4}, {0.955, 22}},
     .pitch_count = 11,
     .toe_limit = {{0.20, 44}, {0.56, 36}, {0.66, 24}, {0.80, 2}, {0.95, 0}},
     .toe_limit_count = 5,
-    .knots = {{0.705, -0.235, -0.005, 0.165}, {0.80, 0.10, 0, 0.080}, {0.90, 0.375, 0, 0.062}},
+    .knots = {{0.705, -0.365, -0.005, 0.160}, {0.80, -0.020, 0, 0.090}, {0.90, 0.280, 0, 0.064}},
     .knot_count = 3,
 };
 
 static const gait run_gait = {
-    .period = 0.70, .speed = HERO_RUN_SPEED, .direction_z = 1, .duty = 0.33, .release = 0.012, .centre = -0.045,
+    .period = 0.70, .speed = HERO_RUN_SPEED, .direction_z = 1, .duty = 0.31, .release = 0.012, .centre = -0.128,
     .side = -0.042, .yaw = 4,
-    .pitch = {{0, 9}, {0.055, 0}, {0.14, 0}, {0.21, -12}, {0.28, -36}, {0.335, -62}, {0.43, -92}, {0.56, -78},
+    .pitch = {{0, 9}, {0.055, 0}, {0.13, 0}, {0.195, -12}, {0.26, -36}, {0.315, -60}, {0.42, -90}, {0.56, -78},
               {0.70, -32}, {0.84, 2}, {0.94, 12}},
     .pitch_count = 11,
-    .toe_limit = {{0.10, 44}, {0.28, 34}, {0.36, 22}, {0.50, 3}, {0.90, 0}},
+    .toe_limit = {{0.10, 44}, {0.26, 34}, {0.34, 22}, {0.50, 3}, {0.90, 0}},
     .toe_limit_count = 5,
-    .knots = {{0.455, -0.500, 0.004, 0.350}, {0.585, -0.215, 0.012, 0.415}, {0.72, 0.215, 0.010, 0.300},
-              {0.86, 0.430, 0, 0.130}},
+    .knots = {{0.435, -0.565, 0.004, 0.330}, {0.575, -0.285, 0.012, 0.405}, {0.715, 0.150, 0.010, 0.315},
+              {0.88, 0.340, 0, 0.125}},
     .knot_count = 4,
 };
 
@@ -148,7 +148,7 @@ static const gait strafe_gait = {
 
 /* The leading foot steps out and the other closes up, so that they never cross. */
 static gait_clip strafe_clip(const char *name, int left) {
-    gait_clip c = {.name = name, .feet = {strafe_gait, strafe_gait}, .keys = 72,
+    gait_clip c = {.name = name, .feet = {strafe_gait, strafe_gait}, .keys = 144,
                    .above = left ? strafe_left_above : strafe_right_above};
     int leading = left ? 0 : 1;
     for (int side = 0; side < 2; ++side) {
@@ -173,6 +173,7 @@ static void add_gait(clips *all, const gait_clip *from) {
     for (int side = 0; side < 2; ++side) foot_path_build(&paths[side], &from->feet[side], side);
     double period = from->feet[0].period;
     clip *c = clips_add(all, from->name, period, from->keys + 1, true, ALL_JOINTS & ~(1u << ROOT));
+    c->coarse = 4;
     for (int k = 0; k <= from->keys; ++k) {
         double phase = (double)(k % from->keys) / from->keys; /* the last key is the first */
         pose p;
@@ -187,8 +188,8 @@ static void add_gait(clips *all, const gait_clip *from) {
 
 void add_gaits(clips *all) {
     const gait_clip list[] = {
-        even_clip("walk", &walk_gait, walk_above, 126), even_clip("run", &run_gait, run_above, 84),
-        even_clip("walk_back", &back_gait, back_above, 120), strafe_clip("strafe_left", 1),
+        even_clip("walk", &walk_gait, walk_above, 252), even_clip("run", &run_gait, run_above, 168),
+        even_clip("walk_back", &back_gait, back_above, 240), strafe_clip("strafe_left", 1),
         strafe_clip("strafe_right", 0),
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i) add_gait(all, &list[i]);

@@ -155,53 +155,55 @@ static void write_materials(writer *w) {
     put(&w->json, "],");
 }
 
-/* A curve that stands still needs one key. Quaternions keep to one hemisphere from key to key. */
-static int used_keys(const clip *c, int j, bool rotation) {
+static bool stands_still(const clip *c, int j, bool rotation) {
     for (int k = 1; k < c->key_count; ++k) {
         const local *a = &c->keys[0][j], *b = &c->keys[k][j];
         double far = rotation ? 1 - fabs(a->rotation.x * b->rotation.x + a->rotation.y * b->rotation.y +
                                          a->rotation.z * b->rotation.z + a->rotation.w * b->rotation.w)
                               : length(sub(a->translation, b->translation));
-        if (far > 1e-12) return c->key_count;
+        if (far > 1e-12) return false;
     }
-    return 1;
+    return true;
 }
 
-static int write_curve(writer *w, const clip *c, int j, bool rotation, int count) {
-    int width = rotation ? 4 : 3;
+/* Quaternions keep to one hemisphere from key to key. */
+static int write_curve(writer *w, const clip *c, int j, bool rotation, int step) {
+    int width = rotation ? 4 : 3, count = (c->key_count - 1) / step + 1;
     float *values = grow(NULL, (size_t)(count * width) * sizeof *values);
     quat last = c->keys[0][j].rotation;
     for (int k = 0; k < count; ++k) {
-        quat q = c->keys[k][j].rotation;
+        const local *at = &c->keys[k * step][j];
+        quat q = at->rotation;
         if (q.x * last.x + q.y * last.y + q.z * last.z + q.w * last.w < 0) q = (quat){-q.x, -q.y, -q.z, -q.w};
         last = q;
         if (rotation) put_quat(values + k * 4, q);
-        else put_vec3(values + k * 3, c->keys[k][j].translation);
+        else put_vec3(values + k * 3, at->translation);
     }
     int accessor = add_floats(w, values, count, width, OTHER, false);
     free(values);
     return accessor;
 }
 
-static void write_clip(writer *w, const clip *c) {
+/* The times of every step-th key. */
+static int write_times(writer *w, const clip *c, int step) {
     float times[MAX_KEYS];
-    for (int k = 0; k < c->key_count; ++k) {
-        times[k] = (float)(c->key_count > 1 ? c->length * k / (c->key_count - 1) : 0);
-    }
-    int all = add_floats(w, times, c->key_count, 1, OTHER, true), ends = all, count = 0;
-    if (c->key_count > 1) {
-        const float both[2] = {times[0], times[c->key_count - 1]};
-        ends = add_floats(w, both, 2, 1, OTHER, true);
-    }
+    int count = (c->key_count - 1) / step + 1;
+    for (int k = 0; k < count; ++k) times[k] = (float)(count > 1 ? c->length * k / (count - 1) : 0);
+    return add_floats(w, times, count, 1, OTHER, true);
+}
+
+static void write_clip(writer *w, const clip *c) {
+    int whole = c->key_count > 1 ? c->key_count - 1 : 1; /* the step that leaves the ends alone */
+    int steps[3] = {1, c->coarse, whole}, times[3], count = 0;
+    for (int i = 0; i < 3; ++i) times[i] = i && steps[i] == steps[i - 1] ? times[i - 1] : write_times(w, c, steps[i]);
     text channels = {0};
     put(&w->json, "{\"name\":\"%s\",\"samplers\":[", c->name);
     for (int j = 0; j < JOINT_COUNT; ++j) {
         if (!(c->mask >> j & 1)) continue;
         for (int rotation = j == HIPS ? 0 : 1; rotation < 2; ++rotation) {
-            bool moves = used_keys(c, j, rotation) > 1;
-            int keys = moves ? c->key_count : c->key_count > 1 ? 2 : 1;
-            put(&w->json, "%s{\"input\":%d,\"output\":%d}", comma(count), moves ? all : ends,
-                write_curve(w, c, j, rotation, keys));
+            int kind = stands_still(c, j, rotation) ? 2 : clip_step(c, j) == 1 ? 0 : 1;
+            put(&w->json, "%s{\"input\":%d,\"output\":%d}", comma(count), times[kind],
+                write_curve(w, c, j, rotation, steps[kind]));
             put(&channels, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", comma(count), count, j,
                 rotation ? "rotation" : "translation");
             ++count;

@@ -117,8 +117,8 @@ double body_shirt(vec3 p);
 double body_trousers(vec3 p);
 double body_shoe(vec3 p);
 double body_hair(vec3 p);
-double body_face(vec3 p);
-double body_brow(vec3 p);
+double body_head(vec3 p);
+void face_build(mesh meshes[MATERIAL_COUNT]);
 
 /* A vertex as the joints carry it. */
 vec3 skin_vertex(const vertex *v, const vec3 *positions, const quat *rotations, vec3 *normal);
@@ -169,6 +169,7 @@ typedef struct clip {
     double length;
     int key_count; /* evenly spaced; 1: a pose */
     bool loop;
+    int coarse;        /* above the hips every so-many-th key is enough; divides key_count - 1 */
     uint32_t mask;     /* bit a joint: what it animates */
     local (*keys)[JOINT_COUNT];
     double steps[MAX_EVENTS]; /* when a foot comes down */
@@ -183,6 +184,8 @@ void clips_free(clips *all);
 void add_gaits(clips *all);
 void add_actions(clips *all);
 const clip *clips_find(const clips *all, const char *name);
+/* How many keys on this joint's next one is. */
+int clip_step(const clip *c, int j);
 /* As LINEAR does it; times past the ends hold. What the clip does not animate stays. */
 void clip_sample(const clip *c, double time, local *locals);
 

@@ -7,8 +7,8 @@
 #include "hero.h"
 
 /* The raster is FINE times finer than the picture's pixels; FINE units of the SVG are one of them. */
-enum { FINE = 4, SHADES = 8, COLUMNS = 8, WIDTH = 1400, ROW = 372, CELL = WIDTH / COLUMNS, GROUND = 50 };
-enum { RASTER_W = 250 * FINE, RASTER_H = 400 * FINE, NOTHING = 255 };
+enum { FINE = 4, SHADES = 8, COLUMNS = 8, CELL = 172, MARGIN = 36, ROW = 372, WIDTH = CELL * COLUMNS + 2 * MARGIN, GROUND = 50 };
+enum { RASTER_W = 310 * FINE, RASTER_H = 400 * FINE, NOTHING = 255 };
 
 static const double METRE = 166 * FINE; /* raster pixels */
 
@@ -135,7 +135,7 @@ static void draw_part(FILE *out, raster *r, int part, int x, int y) {
         shade_text(part, shade, colour, sizeof colour);
         pen p = {.out = out, .x = x + b.x0, .y = y + b.y0, .colour = colour};
         c.least_area = shade == b.lowest ? 12 : 60;
-        contour_trace(&c, shade == b.lowest ? 0.9 : 1.7, draw_loop, &p);
+        contour_trace(&c, shade == b.lowest ? 0.95 : 1.9, draw_loop, &p);
         if (p.drew) fputs("\"/>\n", out);
     }
 }
@@ -164,12 +164,12 @@ static void draw_shot(FILE *out, const shot *s, int x, int y, const mesh meshes[
 }
 
 static const shot shots[] = {
-    {"idle", "idle", 0.4, 0, 28},       {"wave", "wave", 0.22, 0, 22},     {"walk", "walk", 0.0, 0, 58},
-    {"", "walk", 0.13, 0, 58},          {"", "walk", 0.27, 0, 58},         {"", "walk", 0.40, 0, 58},
+    {"idle", "idle", 0.4, 0, 28},       {"wave", "wave", 0.20, 0, 22},          {"walk", "walk", 0.0, 0, 58},
+    {"", "walk", 0.13, 0, 58},          {"", "walk", 0.27, 0, 58},              {"", "walk", 0.40, 0, 58},
     {"walk_back", "walk_back", 0.1, 0, 50}, {"strafe_left", "strafe_left", 0.10, 0, 10},
-    {"run", "run", 0.0, 0, 62},         {"", "run", 0.11, 0, 62},          {"", "run", 0.22, 0, 62},
-    {"", "run", 0.30, 0, 62},           {"jump", "jump", 0.15, 0, 48},     {"", "jump", 0.34, 0.0, 48},
-    {"fall", "fall", 0.2, 0.15, 40},     {"attack", "attack", 0.36, 0, 45},
+    {"attack", "attack", 0.36, 0, 42},  {"run", "run", 0.0, 0, 62},             {"", "run", 0.11, 0, 62},
+    {"", "run", 0.22, 0, 62},           {"", "run", 0.30, 0, 62},               {"jump", "jump", 0.15, 0, 48},
+    {"", "jump", 0.32, 0, 44},          {"fall", "fall", 0.2, 0.15, 40},
 };
 
 bool picture_write(const char *file, const mesh meshes[MATERIAL_COUNT], const clips *all) {
@@ -187,7 +187,7 @@ bool picture_write(const char *file, const mesh meshes[MATERIAL_COUNT], const cl
             "@media(prefers-color-scheme:dark){text{fill:#9da7b3}.s{opacity:.45}}</style>\n",
             WIDTH * FINE, ROW * rows * FINE);
     for (int i = 0; i < count; ++i) {
-        int x = (i % COLUMNS * CELL + CELL / 2) * FINE - RASTER_W / 2, y = ((i / COLUMNS + 1) * ROW) * FINE - RASTER_H;
+        int x = (MARGIN + i % COLUMNS * CELL + CELL / 2) * FINE - RASTER_W / 2, y = ((i / COLUMNS + 1) * ROW) * FINE - RASTER_H;
         draw_shot(out, &shots[i], x, y, meshes, all);
     }
     fputs("</svg>\n", out);
