@@ -21,9 +21,11 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 /* Bytes that a pose of this binding takes. */
 SINEW_API size_t sinew_pose_bytes(const sinew_pose *pose);
 
-/* Puts the step's layers one over the other, from the rest pose up (SEMANTICS 4, docs/semantics.md).
+/* Puts the step's layers one over the other, from the rest pose up (docs/semantics.md, "Layers"). What interrupted
+   fades hold is the pose's own: give one pose to one player, and call sinew_pose_forget when it gets another. Steps may
+   be left out; a player whose time goes back takes back what was kept after it.
    The step's binding must be the pose's. Allocates nothing. Cost: O(samples × joints).
-   Errors: ARGUMENT (another binding, a sample out of range); the pose is then unchanged. */
+   Errors: ARGUMENT (another binding, a sample or row out of range or not finite); the pose is then unchanged. */
 SINEW_API sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step);
 
 /* ---- by hand ------------------------------------------------------------------------------- */
@@ -32,14 +34,19 @@ SINEW_API void sinew_pose_rest(sinew_pose *pose);
 /* The clip at a time in seconds (past the ends it holds) over what the pose has: what the clip does not animate
    stays. Errors: NOT_FOUND, RANGE (not finite). */
 SINEW_API sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time);
-/* pose = towards other by weight × mask: linearly, rotations the shorter way. mask: joint_count weights or NULL. */
+/* pose = towards other by weight × mask: linearly, rotations the shorter way; morph weights by the mask of the joint
+   that carries the mesh. weight and mask are clamped to 0..1. Shape: mask[joint_count] or NULL for 1 everywhere.
+   Errors: ARGUMENT (not of one model), RANGE (weight not finite); the pose is then unchanged. */
 SINEW_API sinew_result sinew_pose_blend(sinew_pose *pose, const sinew_pose *other, float weight, const float *mask);
-/* pose = pose + weight × mask × (other − reference); reference NULL: the rest pose. */
+/* pose = pose + weight × mask × (other − reference), as an additive layer does; reference NULL: the rest pose.
+   Errors: as sinew_pose_blend. */
 SINEW_API sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sinew_pose *reference,
                                       float weight, const float *mask);
+/* Local transforms and morph weights; what fades hold stays each pose's own. Errors: ARGUMENT (not of one model). */
 SINEW_API sinew_result sinew_pose_copy(sinew_pose *pose, const sinew_pose *other);
 
-/* Joints are breadth first. Out of range: identity, ARGUMENT. A rotation that is set is normalised. */
+/* Joints are breadth first. Out of range: identity; setting: ARGUMENT. A rotation that is set is normalised.
+   Errors: ARGUMENT, RANGE (not finite); the pose is then unchanged. */
 SINEW_API sinew_transform sinew_pose_local(const sinew_pose *pose, uint32_t joint);
 SINEW_API sinew_result sinew_pose_set_local(sinew_pose *pose, uint32_t joint, const sinew_transform *local);
 /* Model space of one joint; brings the pose's matrices up to date first if the pose changed.
