@@ -79,9 +79,8 @@ static float band(const snw_space *space, uint32_t point, const place *p) {
 
 static place parameter_place(const snw_space *space, float x, float y) {
     double at[2];
-    for (uint32_t i = 0; i < space->count; ++i)
-        if (snw_space_is_at(space, i, x, y)) return point_place(space, i);
     snw_space_scale(space, (double)x, (double)y, at);
+    snw_space_snap(space, NULL, space->count, x, y, at);
     return space->kind == SNW_SPACE_POLAR ? place_of(at[0], at[1]) : (place){ at[0], at[1], 0.0, 0.0 };
 }
 

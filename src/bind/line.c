@@ -99,11 +99,10 @@ uint32_t snw_line_weights(const snw_space *space, const double p[2], float x, fl
         else
             high = middle;
     }
-    uint32_t a = line->point[low];
-    if (low + 1 == line->count || s <= line->along[low] || snw_space_is_at(space, a, x, y))
-        return snw_space_alone(space, a, out);
-    uint32_t b = line->point[low + 1];
-    if (snw_space_is_at(space, b, x, y)) return snw_space_alone(space, b, out);
+    if (low + 1 == line->count) return snw_space_alone(space, line->point[low], out);
+    double at[2] = { p[0], p[1] };
+    snw_space_snap(space, line->point + low, 2, x, y, at);
+    s = along(line, space->at[line->point[0]], at);
     double t = (s - line->along[low]) / (line->along[low + 1] - line->along[low]);
-    return snw_space_between(space, a, b, t, out);
+    return snw_space_between(space, line->point[low], line->point[low + 1], t, out);
 }

@@ -95,26 +95,23 @@ static void edge_of(const snw_space *space, uint32_t edge, const double **start,
     direction[1] = end[1] - (*start)[1];
 }
 
+/* The outline starts at its lowest point, so that the directions rise from 0; where rounding lets one fall back, the
+   turn stays as it is. */
 static void measure_turns(snw_space *space) {
-    double before = 0.0, turn = 0.0;
+    double turn = 0.0;
     for (uint32_t k = 0; k < space->outline.count; ++k) {
         const double *start;
         double d[2];
         edge_of(space, k, &start, d);
         double angle = diamond(d[0], d[1]);
-        double step = k ? angle - before : 0.0;
-        if (step < -2.0) step += 4.0;
-        if (step > 2.0) step -= 4.0;
-        if (step > 0.0) turn += step;
-        before = angle;
+        if (angle > turn && angle - turn < 2.0) turn = angle;
         space->outline.turn[k] = turn;
     }
 }
 
-/* after[v]: 3 × triangle + edge of the outer edge out of v, SINEW_NONE for inner points. */
+/* after[v]: 3 × triangle + edge of the outer edge out of v. */
 static uint32_t collect_edges(const snw_space *space, uint32_t *after) {
     uint32_t count = 0;
-    for (uint32_t v = 0; v < space->count; ++v) after[v] = SINEW_NONE;
     for (uint32_t t = 0; t < space->triangle_count; ++t) {
         const snw_triangle *triangle = &space->triangles[t];
         for (uint32_t i = 0; i < 3; ++i) {
@@ -131,8 +128,7 @@ static bool chain_edges(snw_space *space, snw_arena *arena, const uint32_t *afte
     o->point = snw_arena_array(arena, count, sizeof *o->point);
     o->turn = snw_arena_array(arena, count, sizeof *o->turn);
     if (!o->point || !o->turn) return false;
-    uint32_t v = 0;
-    while (after[v] == SINEW_NONE) ++v;
+    uint32_t v = 0; /* the first by (y, x) is on every outline */
     for (; o->count < count; ++o->count) {
         snw_triangle *triangle = &space->triangles[after[v] / 3];
         uint32_t i = after[v] % 3;
@@ -185,7 +181,7 @@ static uint32_t search_edge(const snw_space *space, const double p[2], uint32_t 
         uint32_t step = low + (high - low) / 2;
         uint32_t edge = forwards ? (from + step) % o->count : (from + o->count - step) % o->count;
         double turned = forwards ? o->turn[edge] - o->turn[from] : o->turn[from] - o->turn[edge];
-        if (turned < 0.0) turned += 4.0;
+        if (forwards ? edge < from : edge > from) turned += 4.0;
         if (reached(space, p, edge, turned, forwards))
             high = step;
         else
@@ -205,12 +201,9 @@ uint32_t snw_outline_weights(const snw_space *space, const double p[2], uint32_t
                              snw_weight *out) {
     const snw_outline *o = &space->outline;
     double t = share_of_edge(space, p, edge);
-    if (t < 0.0 || t > 1.0) {
-        edge = search_edge(space, p, edge, t > 1.0);
-        t = share_of_edge(space, p, edge);
-    }
-    uint32_t a = o->point[edge], b = o->point[edge + 1 == o->count ? 0 : edge + 1];
-    if (t <= 0.0 || snw_space_is_at(space, a, x, y)) return snw_space_alone(space, a, out);
-    if (t >= 1.0 || snw_space_is_at(space, b, x, y)) return snw_space_alone(space, b, out);
-    return snw_space_between(space, a, b, t, out);
+    if (t < 0.0 || t > 1.0) edge = search_edge(space, p, edge, t > 1.0);
+    const uint32_t ends[2] = { o->point[edge], o->point[edge + 1 == o->count ? 0 : edge + 1] };
+    double at[2] = { p[0], p[1] };
+    snw_space_snap(space, ends, 2, x, y, at);
+    return snw_space_between(space, ends[0], ends[1], share_of_edge(space, at, edge), out);
 }

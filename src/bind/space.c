@@ -196,8 +196,17 @@ uint32_t snw_space_capacity(const snw_space *space) {
     return most[space->kind];
 }
 
-bool snw_space_is_at(const snw_space *space, uint32_t point, float x, float y) {
-    return space->nearest[point][0] == x && space->nearest[point][1] == y;
+void snw_space_snap(const snw_space *space, const uint32_t *points, uint32_t count, float x, float y, double p[2]) {
+    const double *on[2] = { NULL, NULL }; /* the first point with this x, with this y */
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t point = points ? points[i] : i;
+        bool same_x = space->nearest[point][0] == x, same_y = space->nearest[point][1] == y;
+        if (same_x && (!on[0] || same_y)) on[0] = space->at[point];
+        if (same_y && (!on[1] || same_x)) on[1] = space->at[point];
+        if (same_x && same_y) break;
+    }
+    for (int axis = 0; axis < 2; ++axis)
+        if (on[axis]) p[axis] = on[axis][axis];
 }
 
 uint32_t snw_space_alone(const snw_space *space, uint32_t point, snw_weight *out) {
@@ -220,18 +229,19 @@ uint32_t snw_space_finish(snw_weight *out, const double *parts, uint32_t count) 
 }
 
 uint32_t snw_space_between(const snw_space *space, uint32_t a, uint32_t b, double t, snw_weight *out) {
+    if (t <= 0.0) return snw_space_alone(space, a, out);
+    if (t >= 1.0) return snw_space_alone(space, b, out);
     double parts[2] = { 1.0 - t, t };
     out[0].index = space->file[a];
     out[1].index = space->file[b];
     return snw_space_finish(out, parts, 2);
 }
 
-static uint32_t triangle_weights(const snw_space *space, uint32_t triangle, const double p[2], float x, float y,
-                                 snw_weight *out) {
+/* p lies in the triangle, or no farther off than the snap moves it. */
+static uint32_t triangle_weights(const snw_space *space, uint32_t triangle, const double p[2], snw_weight *out) {
     const uint32_t *v = space->triangles[triangle].point;
     double parts[3];
     for (int i = 0; i < 3; ++i) {
-        if (snw_space_is_at(space, v[i], x, y)) return snw_space_alone(space, v[i], out);
         double part = snw_orient2d_close(p, space->at[v[(i + 1) % 3]], space->at[v[(i + 2) % 3]]);
         parts[i] = part > 0.0 ? part : 0.0;
         out[i].index = space->file[v[i]];
@@ -244,7 +254,10 @@ static uint32_t delaunay_weights(const snw_space *space, float x, float y, snw_w
     snw_space_scale(space, (double)x, (double)y, p);
     if (space->line.count) return snw_line_weights(space, p, x, y, out);
     snw_located found = snw_locate(space, p);
-    if (found.outer == SINEW_NONE) return triangle_weights(space, found.triangle, p, x, y, out);
+    if (found.outer == SINEW_NONE) {
+        snw_space_snap(space, space->triangles[found.triangle].point, 3, x, y, p);
+        return triangle_weights(space, found.triangle, p, out);
+    }
     return snw_outline_weights(space, p, found.outer, x, y, out);
 }
 

@@ -69,10 +69,12 @@ struct snw_space {
 /* Sorts order[count], indices of points, by (y, x), stably. scratch has room for count. */
 void snw_space_sort(const double *xy, uint32_t count, uint32_t *order, uint32_t *scratch);
 void snw_space_scale(const snw_space *space, double x, double y, double out[2]);
-bool snw_space_is_at(const snw_space *space, uint32_t point, float x, float y);
+/* p is (x, y) scaled. Where x or y is the float nearest to that coordinate of one of points[count] (NULL: of all), the
+   point's own replaces it: 0.1 means 0.1, though no float is. A point that both meet comes before others. */
+void snw_space_snap(const snw_space *space, const uint32_t *points, uint32_t count, float x, float y, double p[2]);
 /* One point, given by its place by (y, x), alone. */
 uint32_t snw_space_alone(const snw_space *space, uint32_t point, snw_weight *out);
-/* Two points, t of the way from a to b. */
+/* Two points, t of the way from a to b; one of them alone where t is not between 0 and 1. */
 uint32_t snw_space_between(const snw_space *space, uint32_t a, uint32_t b, double t, snw_weight *out);
 /* Divides by the sum (in a fixed order), drops zeros and sorts by the file's index; count at most 4. */
 uint32_t snw_space_finish(snw_weight *out, const double *parts, uint32_t count);

@@ -74,12 +74,12 @@ static void one_axis(void **state) {
     expect(f.space, 1.5f, 0.0f, (const float[]){ 0.0f, 1.0f, 0.0f });
     close_space(&f);
     /* 0.1 is not a float; the float nearest to it still means that position. */
-    const double tenths[] = { -0.1, 0, 0.1, 0, 0.3, 0 };
+    const double tenths[] = { -0.1, 0, 0.1, 0, 0.7, 0 };
     f = open_space(SNW_SPACE_1D, tenths, 3, true);
     expect(f.space, 0.1f, 0.0f, (const float[]){ 0.0f, 1.0f, 0.0f });
-    expect(f.space, 0.3f, 0.0f, (const float[]){ 0.0f, 0.0f, 1.0f });
+    expect(f.space, 0.7f, 0.0f, (const float[]){ 0.0f, 0.0f, 1.0f });
     expect(f.space, -0.1f, 0.0f, (const float[]){ 1.0f, 0.0f, 0.0f });
-    expect(f.space, 0.2f, 0.0f, (const float[]){ 0.0f, 0.5f, 0.5f });
+    expect(f.space, 0.4f, 0.0f, (const float[]){ 0.0f, 0.5f, 0.5f });
     close_space(&f);
     const double wide[] = { -1.7e308, 0, 1.7e308, 0 };
     f = open_space(SNW_SPACE_1D, wide, 2, false);
@@ -95,6 +95,28 @@ static void triangles(void **state) {
     expect(f.space, 4.0f, 5.0f, (const float[]){ 0.0f, 0.41968f, 0.58032f, 0.0f });
     expect(f.space, -9.0f, 0.5f, (const float[]){ 0.0f, 0.0f, 0.0f, 1.0f });
     close_space(&f);
+}
+
+/* Decimals are no floats, yet what lies on an edge as written has no weight beside it. */
+static void on_an_edge_only_its_ends_weigh(void **state) {
+    (void)state;
+    const double at[] = { 0.1, 0, 0.1, 0.7, -0.9, 0.3, 1.3, 0.3 };
+    for (int kind = SNW_SPACE_DELAUNAY; kind <= SNW_SPACE_GRADIENT; ++kind) {
+        fixture f = open_space((snw_space_kind)kind, at, 4, false);
+        snw_weight out[4];
+        if (kind == SNW_SPACE_DELAUNAY) {
+            for (int i = 1; i < 7; ++i) {
+                uint32_t count = look_up(f.space, 0.1f, (float)(0.1 * i), out);
+                assert_int_equal(count, 2);
+                assert_true(fabsf(weight_of(out, count, 1) - (float)i / 7.0f) < 1e-6f);
+            }
+        }
+        for (uint32_t i = 0; i < 4; ++i) {
+            assert_int_equal(look_up(f.space, (float)at[2 * i], (float)at[2 * i + 1], out), 1);
+            assert_int_equal(out[0].index, i);
+        }
+        close_space(&f);
+    }
 }
 
 static void points_on_a_line(void **state) {
@@ -242,6 +264,11 @@ static void grid(void **state) {
     snw_arena_init(&arena, NULL);
     const double gap[] = { 0, 0, 1, 0, 0, 1, 2, 1 };
     assert_null(snw_space_build(&arena, SNW_SPACE_GRID, gap, 4, false, NULL));
+    assert_null(snw_space_build(&arena, SNW_SPACE_GRID, gap, 3, false, NULL));
+    const double bent[] = { 0, 0, 1, 0, 0, 1, 1, 2 };
+    assert_null(snw_space_build(&arena, SNW_SPACE_GRID, bent, 4, false, NULL));
+    assert_null(snw_space_build(&arena, SNW_SPACE_GRID, bent, 0, false, NULL));
+    assert_true(arena.failed);
     snw_arena_free(&arena);
 }
 
@@ -396,10 +423,10 @@ static void slanted_lattices_do_not_jump(void **state) {
 /* The nearest point of the outline by trying every side. */
 static void outside_is_the_nearest_of_the_outline(void **state) {
     (void)state;
+    static double xy[2 * MOST];
     uint64_t seed = 41;
-    for (int round = 0; round < 300; ++round) {
-        double xy[2 * 50];
-        uint32_t n = make_set(&seed, round, xy, 50);
+    for (int round = 0; round < 300 + LARGE_SETS; ++round) {
+        uint32_t n = round < 300 ? make_set(&seed, round, xy, 50) : make_large_set(&seed, round - 300, xy, 1000);
         fixture f = open_space(SNW_SPACE_DELAUNAY, xy, n, false);
         for (int k = 0; k < 100 && f.space->triangle_count; ++k) {
             float x = random_float(&seed, round % 7 ? 4.0 : 1e4), y = random_float(&seed, round % 7 ? 4.0 : 1e4);
@@ -502,7 +529,8 @@ static void large_and_awkward_sets(void **state) {
         if (f.space->triangle_count) check_triangles(f.space, kind == 0);
         for (int k = 0; k < 3000; ++k) {
             snw_weight out[3];
-            look_up(f.space, random_float(&seed, 2.5), random_float(&seed, 2.5), out);
+            float x = random_float(&seed, 2.5), y = random_float(&seed, 2.5);
+            look_up(f.space, x, y, out);
         }
         close_space(&f);
     }
@@ -556,7 +584,10 @@ static void extreme_numbers_stay_finite(void **state) {
 static double mean_visited(const double *xy, uint32_t n, uint64_t seed) {
     fixture f = open_space(SNW_SPACE_DELAUNAY, xy, n, false);
     double sum = 0.0;
-    for (int k = 0; k < 20000; ++k) sum += snw_space_visited(f.space, random_float(&seed, 1.0), random_float(&seed, 1.0));
+    for (int k = 0; k < 20000; ++k) {
+        float x = random_float(&seed, 1.0), y = random_float(&seed, 1.0);
+        sum += snw_space_visited(f.space, x, y);
+    }
     close_space(&f);
     return sum / 20000.0;
 }
@@ -632,6 +663,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_axis),
         cmocka_unit_test(triangles),
+        cmocka_unit_test(on_an_edge_only_its_ends_weigh),
         cmocka_unit_test(points_on_a_line),
         cmocka_unit_test(one_and_two_points),
         cmocka_unit_test(bands),
