@@ -200,6 +200,15 @@ static void judge(const snw_lane *lane, const snw_pick *pick, bool allowed, sine
 
 /* ---- a machine, and those inside it ---- */
 
+/* What went in this advance went. Of several looks at one moment the first says most, since those after it see the
+   transition that started then; unless a look finds that it is ready. */
+static void note(sinew_verdict *old, const sinew_verdict *verdict) {
+    bool went = old->kind == SINEW_VERDICT_WENT;
+    bool looked_at = old->kind != SINEW_VERDICT_NOT_LOOKED_AT && !(old->at < verdict->at);
+    bool ready = verdict->kind == SINEW_VERDICT_WENT || verdict->kind == SINEW_VERDICT_HIDDEN;
+    if (!went && (ready || !looked_at)) *old = *verdict;
+}
+
 static bool find_in(const snw_lane *lane, uint32_t run, bool outer_fade, snw_pick *found) {
     candidates all = candidates_of(lane, &lane->runs[run], outer_fade);
     snw_pick pick = { .run = run };
@@ -213,9 +222,7 @@ static bool find_in(const snw_lane *lane, uint32_t run, bool outer_fade, snw_pic
             verdict.kind = SINEW_VERDICT_HIDDEN;
             verdict.by = found->transition;
         }
-        /* The same "*" may be looked at from both sides: what went, went. */
-        bool went = any && pick.transition == found->transition;
-        if (lane->work->verdicts && !went) lane->work->verdicts[pick.transition] = verdict;
+        if (lane->work->verdicts) note(&lane->work->verdicts[pick.transition], &verdict);
         any = any || ready;
         if (any && !lane->work->verdicts) return true;
     }
