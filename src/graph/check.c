@@ -126,7 +126,7 @@ const sinew_parameter_desc *snw_check_parameter(snw_check *check, const char *fi
 
 void snw_check_numeric(snw_check *check, const char *field, const char *name, const char *role) {
     const sinew_parameter_desc *parameter = snw_check_parameter(check, field, name);
-    if (!parameter || parameter->type == SINEW_PARAMETER_FLOAT || parameter->type == SINEW_PARAMETER_INT) return;
+    if (!parameter || (parameter->type != SINEW_PARAMETER_BOOL && parameter->type != SINEW_PARAMETER_TRIGGER)) return;
     snw_check_report(check, SINEW_CODE_PARAMETER_TYPE, field,
                      "\"%s\" is a %s and cannot be %s; that needs a float or an int", name,
                      parameter->type == SINEW_PARAMETER_BOOL ? "bool" : "trigger", role);

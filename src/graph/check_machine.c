@@ -115,7 +115,7 @@ static void check_condition(snw_check *check, const sinew_condition_desc *condit
     if (!snw_check_opt(check, "value", condition->value, -SNW_MAX_FLOAT, SNW_MAX_FLOAT) || !parameter || !known) return;
     if (parameter->type == SINEW_PARAMETER_BOOL) check_bool_test(check, condition);
     else if (parameter->type == SINEW_PARAMETER_TRIGGER) check_trigger_test(check, condition);
-    else if (!condition->value.set)
+    else if (!condition->value.set && parameter->type <= SINEW_PARAMETER_INT)
         snw_check_report(check, SINEW_CODE_MISSING_FIELD, NULL,
                          "\"value\" is missing; \"%s\" is a number and must be compared with one",
                          condition->parameter);

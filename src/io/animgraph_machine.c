@@ -25,14 +25,15 @@ static void set_placeholder(sinew_state_desc *state) {
 }
 
 static sinew_loop read_loop(snw_ag *ag, snw_json_id id) {
-    static const char *const words[] = { "pingpong" };
+    snw_json_kind kind = snw_json_kind_of(ag->json, id);
+    const char *word = kind == SNW_JSON_STRING ? ag->json->values[id].string : NULL;
     if (id == SNW_JSON_NO) return SINEW_LOOP_DEFAULT;
-    if (snw_json_kind_of(ag->json, id) == SNW_JSON_STRING)
-        return snw_ag_word(ag, id, words, 1, 1) == 0 ? SINEW_LOOP_PINGPONG : SINEW_LOOP_DEFAULT;
-    if (snw_json_kind_of(ag->json, id) == SNW_JSON_TRUE) return SINEW_LOOP_ON;
-    if (snw_json_kind_of(ag->json, id) == SNW_JSON_FALSE) return SINEW_LOOP_OFF;
-    snw_ag_report(ag, id, SINEW_CODE_WRONG_TYPE, "\"loop\" must be true, false or \"pingpong\", not %s",
-                  snw_json_kind_text(snw_json_kind_of(ag->json, id)));
+    if (kind == SNW_JSON_TRUE) return SINEW_LOOP_ON;
+    if (kind == SNW_JSON_FALSE) return SINEW_LOOP_OFF;
+    if (word && strcmp(word, "pingpong") == 0) return SINEW_LOOP_PINGPONG;
+    snw_ag_report(ag, id, word ? SINEW_CODE_OUT_OF_RANGE : SINEW_CODE_WRONG_TYPE,
+                  "\"loop\" must be true, false or \"pingpong\", not %s%.80s%s", word ? "\"" : "",
+                  word ? word : snw_json_kind_text(kind), word ? "\"" : "");
     return SINEW_LOOP_DEFAULT;
 }
 
