@@ -171,8 +171,7 @@ static gait_clip even_clip(const char *name, const gait *g, carriage above, int 
 static void add_gait(clips *all, const gait_clip *from) {
     foot_path *paths = grow(NULL, 2 * sizeof *paths);
     for (int side = 0; side < 2; ++side) foot_path_build(&paths[side], &from->feet[side], side);
-    double period = from->feet[0].period;
-    clip *c = clips_add(all, from->name, period, from->keys + 1, true, ALL_JOINTS & ~(1u << ROOT));
+    clip *c = clips_add(all, from->name, from->feet[0].period, from->keys + 1, true, ALL_JOINTS & ~(1u << ROOT));
     c->coarse = 4;
     for (int k = 0; k <= from->keys; ++k) {
         double phase = (double)(k % from->keys) / from->keys; /* the last key is the first */
@@ -182,7 +181,12 @@ static void add_gait(clips *all, const gait_clip *from) {
         for (int side = 0; side < 2; ++side) feet[side] = foot_path_at(&paths[side], phase - from->start[side]);
         pose_solve(&p, feet, c->keys[k]);
     }
-    for (int side = 0; side < 2; ++side) c->steps[c->step_count++] = from->start[side] * period;
+    for (int side = 0; side < 2; ++side) c->steps[c->step_count++] = from->start[side] * from->feet[0].period;
+    if (c->steps[0] > c->steps[1]) {
+        double later = c->steps[0];
+        c->steps[0] = c->steps[1];
+        c->steps[1] = later;
+    }
     free(paths);
 }
 

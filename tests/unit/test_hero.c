@@ -381,6 +381,23 @@ static void nothing_below(void **state) {
     }
 }
 
+/* The example's graph suits the figure: not a finding, also where missing things would be errors. */
+static void graph_binds(void **state) {
+    hero *h = *state;
+    sinew_log log = { 0 };
+    sinew_graph *graph = NULL;
+    sinew_binding *binding = NULL;
+    assert_int_equal(sinew_io_load_graph(SINEW_SOURCE_DIR "/examples/character/hero.animgraph", NULL, &graph, &log), 0);
+    const sinew_bind_desc desc = { .graph = graph, .model = h->model, .strict = true };
+    assert_int_equal(sinew_bind(&desc, &binding, &log), SINEW_OK);
+    sinew_io_print_log(&log, stderr);
+    assert_int_equal(log.count, 0);
+    assert_int_equal(sinew_binding_layer_count(binding), 3);
+    sinew_binding_destroy(binding);
+    sinew_graph_destroy(graph);
+    sinew_log_free(&log);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_and_mesh), cmocka_unit_test(triangles_face_outwards),
@@ -388,6 +405,7 @@ int main(void) {
         cmocka_unit_test(root_stays),      cmocka_unit_test(knees_and_pops),
         cmocka_unit_test(feet_do_not_slide), cmocka_unit_test(measure_sees_slides),
         cmocka_unit_test(run_flies),       cmocka_unit_test(nothing_below),
+        cmocka_unit_test(graph_binds),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
