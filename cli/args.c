@@ -40,22 +40,22 @@ static int unknown(const arg_spec *spec, const char *name, size_t length) {
     for (size_t i = 0; i < spec->option_count && count < 31; ++i) names[count++] = spec->options[i].name;
     names[count++] = "--help";
     snprintf(typed, sizeof typed, "%.*s", (int)(length < 60 ? length : 60), name);
-    return fail_usage(spec->command, "There is no option \"%s\".%s", typed,
+    return fail_usage(spec->command, "there is no option \"%s\"%s", typed,
                       nearest_hint(hint, sizeof hint, typed, names, count));
 }
 
 static int store(const arg_spec *spec, const arg_option *option, const char *value) {
     if (option->kind == ARG_TEXT) {
         const char **text = option->value;
-        if (*text) return fail_usage(spec->command, "\"%s\" is given twice.", option->name);
+        if (*text) return fail_usage(spec->command, "\"%s\" is given twice", option->name);
         *text = value;
         return -1;
     }
     double number;
     if (!parse_number(value, &number))
-        return fail_usage(spec->command, "\"%s\" takes a number, and \"%s\" is none.", option->name, value);
+        return fail_usage(spec->command, "\"%s\" takes a number, and \"%s\" is none", option->name, value);
     if (number < option->least || number > option->most)
-        return fail_usage(spec->command, "\"%s\" takes a number from %g to %g, not %s.", option->name, option->least,
+        return fail_usage(spec->command, "\"%s\" takes a number from %g to %g, not %s", option->name, option->least,
                           option->most, value);
     *(double *)option->value = number;
     return -1;
@@ -70,12 +70,12 @@ static int read_option(const arg_spec *spec, int argc, char **argv, int *at) {
         const arg_option *option = &spec->options[i];
         if (strlen(option->name) != length || memcmp(option->name, text, length)) continue;
         if (option->kind == ARG_FLAG) {
-            if (text[length]) return fail_usage(spec->command, "\"%s\" takes no value.", option->name);
+            if (text[length]) return fail_usage(spec->command, "\"%s\" takes no value", option->name);
             *(bool *)option->value = true;
             return -1;
         }
         if (text[length]) return store(spec, option, text + length + 1);
-        if (*at + 1 >= argc) return fail_usage(spec->command, "\"%s\" needs a value: %s.", option->name, option->word);
+        if (*at + 1 >= argc) return fail_usage(spec->command, "\"%s\" needs a value: %s", option->name, option->word);
         return store(spec, option, argv[++*at]);
     }
     return unknown(spec, text, length);
@@ -95,7 +95,7 @@ int args_read(const arg_spec *spec, int argc, char **argv, int *operand_count) {
         }
     }
     *operand_count = count;
-    if (count < spec->least) return fail_usage(spec->command, "It needs %s.", spec->operand);
-    if (count > spec->most) return fail_usage(spec->command, "\"%s\" is one too many.", argv[spec->most]);
+    if (count < spec->least) return fail_usage(spec->command, "it needs %s", spec->operand);
+    if (count > spec->most) return fail_usage(spec->command, "\"%s\" is one too many", argv[spec->most]);
     return -1;
 }

@@ -100,8 +100,11 @@ static bool load(const case_file *c, subject *with) {
         bind.rig = NULL;
         bind.model = with->model;
     }
+    uint32_t before = with->log.count;
     with->log.file = c->file;
-    return sinew_bind(&bind, &with->binding, &with->log) == SINEW_OK;
+    sinew_result bound = sinew_bind(&bind, &with->binding, &with->log);
+    sinew_io_place_findings(&with->log, before, c->graph_text, c->size, NULL);
+    return bound == SINEW_OK;
 }
 
 static bool read_clips(const case_file *c, subject *with) {
@@ -154,7 +157,7 @@ static void run_folder(tally *t, const char *folder) {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, case_entry, by_name);
     if (count <= 0) {
-        fail(folder, SINEW_CODE_FILE_ACCESS, "There is no case (*.json) in this folder, or it cannot be read.");
+        fail(folder, SINEW_CODE_FILE_ACCESS, "there is no case (*.json) in this folder, or it cannot be read");
         t->failed++;
     }
     for (int i = 0; i < count; ++i) {
@@ -181,6 +184,6 @@ int run_cases(char **paths, int count) {
         else if (!ends_with(paths[i], ".clips.json") && !ends_with(paths[i], ".gltf")) run_file(&t, paths[i]);
     }
     printf("%u passed, %u failed\n", t.passed, t.failed);
-    if (t.passed + t.failed == 0) return fail(NULL, SINEW_CODE_MISSING_FIELD, "No case was named.");
+    if (t.passed + t.failed == 0) return fail(NULL, SINEW_CODE_MISSING_FIELD, "no case was named");
     return t.failed ? STATUS_INPUT : STATUS_DONE;
 }

@@ -20,7 +20,7 @@ static bool known_fields(const case_file *c, snw_json_id object, const char *con
         while (i < count && strcmp(names[i], key) != 0) ++i;
         char hint[128];
         if (i == count)
-            return bad(c, id, SINEW_CODE_UNKNOWN_FIELD, "A case has no field \"%s\".%s", key,
+            return bad(c, id, SINEW_CODE_UNKNOWN_FIELD, "a case has no field \"%s\"%s", key,
                        nearest_hint(hint, sizeof hint, key, names, count));
     }
     return true;
@@ -29,7 +29,7 @@ static bool known_fields(const case_file *c, snw_json_id object, const char *con
 static bool get(const case_file *c, const char *key, snw_json_kind kind, const char *kind_text, snw_json_id *id) {
     *id = snw_json_member(&c->json, 0, key);
     if (*id == SNW_JSON_NO || snw_json_kind_of(&c->json, *id) == kind) return true;
-    return bad(c, *id, SINEW_CODE_WRONG_TYPE, "\"%s\" takes %s.", key, kind_text);
+    return bad(c, *id, SINEW_CODE_WRONG_TYPE, "\"%s\" takes %s", key, kind_text);
 }
 
 static bool get_number(const case_file *c, const char *key, double least, double most, double *number) {
@@ -38,7 +38,7 @@ static bool get_number(const case_file *c, const char *key, double least, double
     if (id == SNW_JSON_NO) return true;
     *number = snw_json_get(&c->json, id)->number;
     if (*number >= least && *number <= most) return true;
-    return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "\"%s\" is out of range.%s", key, "");
+    return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "\"%s\" is out of range%s", key, "");
 }
 
 static bool get_text(const case_file *c, const char *key, const char **text) {
@@ -51,7 +51,7 @@ static bool get_text(const case_file *c, const char *key, const char **text) {
 static bool cut_graph(case_file *c) {
     snw_json_id id;
     if (!get(c, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
-    if (id == SNW_JSON_NO) return bad(c, 0, SINEW_CODE_MISSING_FIELD, "A case needs a \"graph\".%s%s", "", "");
+    if (id == SNW_JSON_NO) return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\"%s%s", "", "");
     const snw_json_value *graph = snw_json_get(&c->json, id);
     c->graph_text = malloc(c->size + 1);
     if (!c->graph_text) return fail_memory(), false;
@@ -65,7 +65,7 @@ static bool cut_graph(case_file *c) {
 static bool check_script(const case_file *c) {
     for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
         if (snw_json_kind_of(&c->json, id) != SNW_JSON_STRING)
-            return bad(c, id, SINEW_CODE_WRONG_TYPE, "A line of a script is a text in quotes.%s%s", "", "");
+            return bad(c, id, SINEW_CODE_WRONG_TYPE, "a line of a script is a text in quotes%s%s", "", "");
     return true;
 }
 
@@ -74,23 +74,23 @@ static bool check_expectation(const case_file *c, snw_json_id id, double *last) 
                                           "events",  "root",   "joints",     "within" };
     const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, id, "frame"));
     if (snw_json_kind_of(&c->json, id) != SNW_JSON_OBJECT)
-        return bad(c, id, SINEW_CODE_WRONG_TYPE, "An expectation is an object.%s%s", "", "");
+        return bad(c, id, SINEW_CODE_WRONG_TYPE, "an expectation is an object%s%s", "", "");
     if (!known_fields(c, id, fields, sizeof fields / sizeof fields[0])) return false;
     bool whole = frame && frame->kind == SNW_JSON_NUMBER && frame->number >= 1 && frame->number <= c->frames &&
                  frame->number == (double)(uint32_t)frame->number;
-    if (!whole) return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "An expectation names a frame of the run.%s%s", "", "");
+    if (!whole) return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "an expectation names a frame of the run%s%s", "", "");
     if (frame->number < *last)
-        return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "Expectations stand in order of their frames.%s%s", "", "");
+        return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "expectations stand in order of their frames%s%s", "", "");
     *last = frame->number;
     if (snw_json_get(&c->json, id)->count < 2)
-        return bad(c, id, SINEW_CODE_MISSING_FIELD, "The expectation checks nothing.%s%s", "", "");
+        return bad(c, id, SINEW_CODE_MISSING_FIELD, "the expectation checks nothing%s%s", "", "");
     return true;
 }
 
 static bool check_expectations(const case_file *c) {
     double last = 0;
     if (!c->expect_error && !snw_json_get(&c->json, snw_json_first(&c->json, c->expect)))
-        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "A case needs \"expect\" or \"expectError\".%s%s", "", "");
+        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs \"expect\" or \"expectError\"%s%s", "", "");
     for (snw_json_id id = snw_json_first(&c->json, c->expect); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
         if (!check_expectation(c, id, &last)) return false;
     return true;
@@ -100,7 +100,7 @@ static bool read_fields(case_file *c) {
     static const char *const fields[] = { "about",  "graph",  "clips",       "rig",   "script", "fps",
                                           "frames", "expect", "expectError", "within" };
     if (snw_json_kind_of(&c->json, 0) != SNW_JSON_OBJECT)
-        return bad(c, 0, SINEW_CODE_WRONG_TYPE, "A case is an object.%s%s", "", "");
+        return bad(c, 0, SINEW_CODE_WRONG_TYPE, "a case is an object%s%s", "", "");
     if (!known_fields(c, 0, fields, sizeof fields / sizeof fields[0])) return false;
     const char *about;
     c->fps = 60;
@@ -115,7 +115,7 @@ static bool read_fields(case_file *c) {
     if (!get(c, "script", SNW_JSON_ARRAY, "a list", &c->script) || !check_script(c)) return false;
     if (!get(c, "expect", SNW_JSON_ARRAY, "a list", &c->expect) || !check_expectations(c)) return false;
     if (c->rig && c->clips != SNW_JSON_NO)
-        return bad(c, c->clips, SINEW_CODE_DUPLICATE_NAME, "A case has a \"rig\" or \"clips\", not both.%s%s", "", "");
+        return bad(c, c->clips, SINEW_CODE_DUPLICATE_NAME, "a case has a \"rig\" or \"clips\", not both%s%s", "", "");
     return cut_graph(c);
 }
 

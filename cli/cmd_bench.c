@@ -116,7 +116,7 @@ static int load(const char *file, sinew_model **model) {
     if (!*model) return said ? STATUS_INPUT : fail_memory();
     if (!sinew_model_clip_count(*model)) {
         sinew_model_destroy(*model);
-        return fail(file, SINEW_CODE_UNKNOWN_CLIP, "There is no clip to measure; give a model with an animation.");
+        return fail(file, SINEW_CODE_UNKNOWN_CLIP, "there is no clip to measure; give a model with an animation");
     }
     return STATUS_DONE;
 }

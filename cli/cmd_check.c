@@ -47,7 +47,7 @@ static int report(const check *o, const sinew_log *log, int status, bool assumed
 }
 
 static int check_model(const check *o, const char *file) {
-    if (o->rig || o->clips) return fail_usage("check", "\"%s\" is a model; --rig and --clips are for graphs.", file);
+    if (o->rig || o->clips) return fail_usage("check", "\"%s\" is a model; --rig and --clips are for graphs", file);
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     sinew_result result = sinew_io_load_model(file, NULL, &model, &log);
@@ -72,7 +72,7 @@ int cmd_check(int argc, char **argv) {
                             "  sinew check hero.animgraph\n  sinew check hero.animgraph --rig hero.glb --strict" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
-    if (o.rig && o.clips) return fail_usage("check", "Give --rig or --clips, not both.");
+    if (o.rig && o.clips) return fail_usage("check", "give --rig or --clips, not both");
     if (is_model(argv[0])) return check_model(&o, argv[0]);
     subject with;
     subject_desc desc = { argv[0], o.rig, o.clips, o.strict, true };

@@ -15,8 +15,8 @@ int cmd_info(int argc, char **argv) {
                             "  sinew info hero.glb\n  sinew info hero.animgraph --json" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
-    if (o.rig && o.clips) return fail_usage("info", "Give --rig or --clips, not both.");
+    if (o.rig && o.clips) return fail_usage("info", "give --rig or --clips, not both");
     if (!is_model(argv[0])) return info_graph(argv[0], &o);
-    if (o.rig || o.clips) return fail_usage("info", "\"%s\" is a model; --rig and --clips are for graphs.", argv[0]);
+    if (o.rig || o.clips) return fail_usage("info", "\"%s\" is a model; --rig and --clips are for graphs", argv[0]);
     return info_model(argv[0], &o);
 }

@@ -72,12 +72,12 @@ int cmd_init(int argc, char **argv) {
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
     const char *folder = argv[0];
-    if (!folder[0]) return fail_usage("init", "The folder needs a name.");
+    if (!folder[0]) return fail_usage("init", "the folder needs a name");
     bool made = mkdir(folder, 0777) == 0;
     if (made) return write_all(folder, true);
-    if (errno != EEXIST) return fail(folder, SINEW_CODE_FILE_ACCESS, "The folder could not be made: %s.", strerror(errno));
-    if (!is_folder(folder)) return fail(folder, SINEW_CODE_FILE_ACCESS, "There is a file of this name; give another.");
+    if (errno != EEXIST) return fail(folder, SINEW_CODE_FILE_ACCESS, "the folder could not be made: %s", strerror(errno));
+    if (!is_folder(folder)) return fail(folder, SINEW_CODE_FILE_ACCESS, "there is a file of this name; give another");
     if (!is_empty(folder))
-        return fail(folder, SINEW_CODE_FILE_ACCESS, "The folder is not empty (or cannot be read); give a new one.");
+        return fail(folder, SINEW_CODE_FILE_ACCESS, "the folder is not empty (or cannot be read); give a new one");
     return write_all(folder, false);
 }

@@ -33,7 +33,7 @@ static int plot(const char *graph, const run_options *options, const char *file)
     script inputs;
     plot_record record = { 0 };
     uint64_t frames = run_frame_count(options->fps, options->duration);
-    if (frames > PLOT_FRAMES_MAX) return fail_usage("plot", "A picture has at most %d frames.", PLOT_FRAMES_MAX);
+    if (frames > PLOT_FRAMES_MAX) return fail_usage("plot", "a picture has at most %d frames", PLOT_FRAMES_MAX);
     int status = run_prepare("plot", graph, options, &with, &inputs);
     if (status == STATUS_DONE && !plot_record_init(&record, with.binding, options->fps, frames)) status = STATUS_INPUT;
     if (status == STATUS_DONE) {

@@ -78,7 +78,7 @@ static uint32_t find_clip(const sinew_model *model, const char *name, const char
     for (uint32_t i = 0; names && i < count; ++i) names[i] = sinew_model_clip_name(model, i);
     if (names) nearest_hint(hint, sizeof hint, name, names, count);
     free(names);
-    fail(file, SINEW_CODE_UNKNOWN_CLIP, "The model has no clip \"%s\" among its %u.%s", name, count, hint);
+    fail(file, SINEW_CODE_UNKNOWN_CLIP, "the model has no clip \"%s\" among its %u%s", name, count, hint);
     return SINEW_NONE;
 }
 
@@ -90,7 +90,7 @@ static int show(const sinew_model *model, const char *file, const char *clip_nam
     sinew_pose_rest(s.pose);
     int status = STATUS_DONE;
     if (clip_name && sinew_pose_sample(s.pose, clip, time) != SINEW_OK)
-        status = fail(file, SINEW_CODE_OUT_OF_RANGE, "The clip cannot be sampled at %g s.", time);
+        status = fail(file, SINEW_CODE_OUT_OF_RANGE, "the clip cannot be sampled at %g s", time);
     else if (json) show_json(&s);
     else show_table(&s);
     sinew_pose_destroy(s.pose);
@@ -113,7 +113,7 @@ int cmd_pose(int argc, char **argv) {
                             "  sinew pose hero.glb --clip walk --time 0.25 --json" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
-    if (time != 0 && !clip) return fail_usage("pose", "\"--time\" needs a clip: give one with --clip.");
+    if (time != 0 && !clip) return fail_usage("pose", "\"--time\" needs a clip: give one with --clip");
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     sinew_io_options read = { .no_meshes = true };

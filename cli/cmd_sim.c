@@ -42,10 +42,10 @@ static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
 static int sim_graph(const sim *o, const char *graph_file) {
     writer w = { .csv = o->format && strcmp(o->format, "csv") == 0 };
     if (o->format && !w.csv && strcmp(o->format, "jsonl") != 0)
-        return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\".", o->format);
-    if (o->properties) return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet.");
-    if (o->joints && w.csv) return fail_usage("sim", "\"--joints\" needs the format jsonl.");
-    if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints.");
+        return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\"", o->format);
+    if (o->properties) return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet");
+    if (o->joints && w.csv) return fail_usage("sim", "\"--joints\" needs the format jsonl");
+    if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints");
     subject with;
     script inputs;
     int status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
@@ -78,9 +78,9 @@ int cmd_sim(int argc, char **argv) {
     };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
-    if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many.", argv[1]);
+    if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, argv[0]);
     if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties)
-        return fail_usage("sim", "With \"--case\" everything else stands in the case.");
+        return fail_usage("sim", "with \"--case\" everything else stands in the case");
     return run_cases(argv, count);
 }

@@ -12,7 +12,7 @@
 static const size_t most_bytes = (size_t)64 << 20;
 
 static bool cannot(const char *name, const char *what, int code) {
-    fail(name, SINEW_CODE_FILE_ACCESS, "It could not be %s: %s.", what, strerror(code));
+    fail(name, SINEW_CODE_FILE_ACCESS, "it could not be %s: %s", what, strerror(code));
     return false;
 }
 
@@ -84,7 +84,7 @@ static char *read_all(FILE *file, const char *name, size_t *size) {
         if (!got) break;
         if (used > most_bytes) {
             free(text);
-            fail(name, SINEW_CODE_TOO_LARGE, "It is larger than the %zu MiB that are read.", most_bytes >> 20);
+            fail(name, SINEW_CODE_TOO_LARGE, "it is larger than the %zu MiB that are read", most_bytes >> 20);
             return NULL;
         }
     }

@@ -36,7 +36,7 @@ static int unknown(const char *name) {
     char hint[128];
     for (int i = 0; i < COMMANDS; ++i) names[i] = commands[i].name;
     names[COMMANDS] = "help";
-    return fail_usage(NULL, "There is no command \"%s\".%s", name,
+    return fail_usage(NULL, "there is no command \"%s\"%s", name,
                       nearest_hint(hint, sizeof hint, name, names, COMMANDS + 1));
 }
 
@@ -46,7 +46,7 @@ static int show_help(int argc, char **argv) {
         return STATUS_DONE;
     }
     const command *found = find(argv[1]);
-    if (argc > 2) return fail_usage(NULL, "\"%s\" is one too many.", argv[2]);
+    if (argc > 2) return fail_usage(NULL, "\"%s\" is one too many", argv[2]);
     if (!found) return unknown(argv[1]);
     char option[] = "--help";
     char *help[] = { argv[1], option, NULL };
@@ -68,7 +68,7 @@ static int dispatch(int argc, char **argv) {
         printf("sinew %d.%d.%d\n", SINEW_VERSION_MAJOR, SINEW_VERSION_MINOR, SINEW_VERSION_PATCH);
         return STATUS_DONE;
     }
-    if (name[0] == '-') return fail_usage(NULL, "There is no option \"%s\".", name);
+    if (name[0] == '-') return fail_usage(NULL, "there is no option \"%s\"", name);
     const command *found = find(name);
     return found ? found->run(argc - 1, argv + 1) : unknown(name);
 }

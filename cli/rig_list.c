@@ -37,7 +37,7 @@ static bool number_in(const char *text, size_t length, double *number) {
 static bool read_event(const reader *r, rig_clip *clip, const char *text, size_t length) {
     const char *equals = memchr(text, '=', length);
     if (!equals || equals == text)
-        return bad(r, text, SINEW_CODE_SYNTAX, "An event is written @name=time, a window @name=time-end.");
+        return bad(r, text, SINEW_CODE_SYNTAX, "an event is written @name=time, a window @name=time-end");
     const char *end = text + length, *time = equals + 1;
     const char *dash = memchr(time, '-', (size_t)(end - time));
     rig_event event = { 0 };
@@ -45,7 +45,7 @@ static bool read_event(const reader *r, rig_clip *clip, const char *text, size_t
     bool good = number_in(time, (size_t)((dash ? dash : end) - time), &event.time);
     if (good && dash) good = number_in(dash + 1, (size_t)(end - dash - 1), &event.end) && event.end >= event.time;
     if (!good || event.time > clip->info.length || event.end > clip->info.length)
-        return bad(r, time, SINEW_CODE_OUT_OF_RANGE, "An event's times lie inside its clip, the end not before the start.");
+        return bad(r, time, SINEW_CODE_OUT_OF_RANGE, "an event's times lie inside its clip, the end not before the start");
     rig_event *more = realloc(clip->events, (clip->event_count + 1) * sizeof *more);
     if (!more) return fail_memory(), false;
     clip->events = more;
@@ -95,13 +95,13 @@ static bool read_clip(const reader *r, rig_list *list, const char *text, const c
     const char *colon = head > text ? head - 1 : text;
     while (colon > text && *colon != ':') --colon;
     double length = 0;
-    if (colon == text) return bad(r, text, SINEW_CODE_SYNTAX, "A clip is written name:seconds, such as idle:1.0 or jump:0.6:once.");
+    if (colon == text) return bad(r, text, SINEW_CODE_SYNTAX, "a clip is written name:seconds, such as idle:1.0 or jump:0.6:once");
     if (!number_in(colon + 1, (size_t)(head - colon - 1), &length))
-        return bad(r, colon + 1, SINEW_CODE_OUT_OF_RANGE, "A clip's length is a number of seconds from 0 to 1000000.");
+        return bad(r, colon + 1, SINEW_CODE_OUT_OF_RANGE, "a clip's length is a number of seconds from 0 to 1000000");
     rig_clip *clip = add_clip(list, text, (size_t)(colon - text));
     if (!clip) return fail_memory(), false;
     if (find_exact(list, clip->name) != list->count - 1)
-        return bad(r, text, SINEW_CODE_DUPLICATE_NAME, "Two clips have this name; give each its own.");
+        return bad(r, text, SINEW_CODE_DUPLICATE_NAME, "two clips have this name; give each its own");
     clip->info.length = length;
     clip->info.once = once;
     return read_events(r, clip, head + (once ? 5 : 0), end);

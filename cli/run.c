@@ -22,7 +22,7 @@ int run(const run_desc *desc) {
         if (!script_run(desc->script, player, start)) break;
         const sinew_step *step = sinew_player_advance(player, end - start);
         if (step->result != SINEW_OK)
-            fail(NULL, SINEW_CODE_OUT_OF_RANGE, "Frame %llu was refused: %s.", (unsigned long long)k, sinew_result_text(step->result));
+            fail(NULL, SINEW_CODE_OUT_OF_RANGE, "frame %llu was refused: %s", (unsigned long long)k, sinew_result_text(step->result));
         else if (desc->frame(desc->user, k, end, player, step)) status = STATUS_DONE;
     }
     sinew_player_destroy(player);
@@ -46,9 +46,9 @@ int run_prepare(const char *name, const char *graph_file, const run_options *opt
                 script *s) {
     memset(to, 0, sizeof *to);
     memset(s, 0, sizeof *s);
-    if (options->rig && options->clips) return fail_usage(name, "Give --rig or --clips, not both.");
+    if (options->rig && options->clips) return fail_usage(name, "give --rig or --clips, not both");
     if (options->fps * options->duration > RUN_FRAMES_MAX)
-        return fail_usage(name, "That is more than %d frames.", RUN_FRAMES_MAX);
+        return fail_usage(name, "that is more than %d frames", RUN_FRAMES_MAX);
     subject_desc desc = { .graph_file = graph_file, .rig = options->rig, .clips = options->clips };
     int status = subject_load(to, &desc);
     say_log(&to->log);

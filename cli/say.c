@@ -56,7 +56,7 @@ int fail_at(const char *file, uint32_t line, uint32_t column, sinew_code code, c
     return STATUS_INPUT;
 }
 
-int fail_memory(void) { return fail("sinew", SINEW_CODE_MEMORY, "Memory ran out."); }
+int fail_memory(void) { return fail("sinew", SINEW_CODE_MEMORY, "memory ran out"); }
 
 int fail_usage(const char *name, const char *format, ...) {
     char who[64] = "sinew";
@@ -77,6 +77,6 @@ void say_log(const sinew_log *log) {
 const char *nearest_hint(char *text, size_t size, const char *name, const char *const *names, size_t count) {
     const char *nearest = sinew_name_nearest(name, names, count);
     text[0] = 0;
-    if (nearest) snprintf(text, size, " Did you mean \"%s\"?", nearest);
+    if (nearest) snprintf(text, size, "; did you mean \"%s\"?", nearest);
     return text;
 }

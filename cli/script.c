@@ -56,7 +56,7 @@ static bool split(script *s, script_command *c, const char *line, uint32_t colum
         if (!*at || *at == '#') return true;
         uint32_t place = column + (uint32_t)(at - line);
         if (c->word_count == SCRIPT_WORDS) {
-            fail_at(s->file, c->line, place, SINEW_CODE_SYNTAX, "This is more than any command takes.");
+            fail_at(s->file, c->line, place, SINEW_CODE_SYNTAX, "this is more than any command takes");
             return false;
         }
         bool bad_quote = false;
@@ -65,7 +65,7 @@ static bool split(script *s, script_command *c, const char *line, uint32_t colum
         c->words[c->word_count++] = to;
         to += strlen(to) + 1;
         if (!bad_quote) continue;
-        fail_at(s->file, c->line, place, SINEW_CODE_SYNTAX, "A quoted name ends with a double quote and a space.");
+        fail_at(s->file, c->line, place, SINEW_CODE_SYNTAX, "a quoted name ends with a double quote and a space");
         return false;
     }
 }
@@ -78,7 +78,7 @@ static bool find_kind(script *s, script_command *c) {
         c->kind = (script_kind)i;
         if (strcmp(names[i], c->words[1]) == 0) return true;
     }
-    fail_at(s->file, c->line, c->columns[1], SINEW_CODE_SYNTAX, "There is no command \"%s\".%s", c->words[1],
+    fail_at(s->file, c->line, c->columns[1], SINEW_CODE_SYNTAX, "there is no command \"%s\"%s", c->words[1],
             nearest_hint(hint, sizeof hint, c->words[1], names, SCRIPT_KINDS));
     s->errors++;
     return false;
@@ -90,15 +90,15 @@ bool script_number(script *s, const script_command *c, uint32_t word, double *nu
     bool digits = text[0] && !text[strspn(text, "+-.0123456789eE")]; /* too large for a double, most likely */
     bool named = strstr(text, "nan") || strstr(text, "NaN") || strstr(text, "inf") || strstr(text, "Inf");
     fail_at(s->file, c->line, c->columns[word], digits || named ? SINEW_CODE_NOT_FINITE : SINEW_CODE_WRONG_TYPE,
-            "\"%s\" is not a finite number.", text);
+            "\"%s\" is not a finite number", text);
     s->errors++;
     return false;
 }
 
 static bool check(script *s, script_command *c) {
     if (!script_number(s, c, 0, &c->time)) return false;
-    if (c->time < 0) return bad(s, c, 0, SINEW_CODE_OUT_OF_RANGE, "A time is not negative."), false;
-    if (c->word_count < 2) return bad(s, c, 0, SINEW_CODE_SYNTAX, "A line is a time and a command, such as: 0.5 fire jump"), false;
+    if (c->time < 0) return bad(s, c, 0, SINEW_CODE_OUT_OF_RANGE, "a time is not negative"), false;
+    if (c->word_count < 2) return bad(s, c, 0, SINEW_CODE_SYNTAX, "a line is a time and a command, such as: 0.5 fire jump"), false;
     if (!find_kind(s, c)) return false;
     const kind_row *row = &kinds[c->kind];
     if (c->word_count - 2 < row->least || c->word_count - 2 > row->most) {
@@ -107,7 +107,7 @@ static bool check(script *s, script_command *c) {
         return false;
     }
     if (c->kind == SCRIPT_TRACK)
-        return bad(s, c, 1, SINEW_CODE_REFUSED, "Tracks are not in this version of sinew; leave the line out."), false;
+        return bad(s, c, 1, SINEW_CODE_REFUSED, "tracks are not in this version of sinew; leave the line out"), false;
     bool good = true;
     if (c->kind == SCRIPT_CROSSFADE || c->kind == SCRIPT_PLAY) good = script_number(s, c, 4, &c->numbers[0]);
     if (c->kind == SCRIPT_WEIGHT) good = script_number(s, c, 3, &c->numbers[0]);
@@ -135,7 +135,7 @@ void script_add_line(script *s, const char *text, size_t length, uint32_t line, 
         return;
     }
     if (memchr(text, 0, length)) {
-        fail_at(s->file, line, column, SINEW_CODE_SYNTAX, "The line has a zero byte in it; a script is plain text.");
+        fail_at(s->file, line, column, SINEW_CODE_SYNTAX, "the line has a zero byte in it; a script is plain text");
         s->errors++;
         free(c.text);
         return;

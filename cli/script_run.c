@@ -24,7 +24,7 @@ static void unknown(script *s, const script_command *c, uint32_t word, const sin
     for (uint32_t i = 0; names && i < count; ++i)
         names[i] = layer == SINEW_NONE || sinew_binding_state_layer(binding, i) == layer ? name(binding, i) : NULL;
     if (names) nearest_hint(hint, sizeof hint, c->words[word], names, count);
-    fail_at(s->file, c->line, c->columns[word], code, "There is no %s \"%s\".%s", kind, c->words[word], hint);
+    fail_at(s->file, c->line, c->columns[word], code, "there is no %s \"%s\"%s", kind, c->words[word], hint);
     s->errors++;
     free(names);
 }
@@ -56,7 +56,7 @@ static void find_state(script *s, script_command *c, const sinew_binding *bindin
 
 static void resolve_float(script *s, script_command *c, uint32_t word, double *number) {
     if (!script_number(s, c, word, number) || fabs(*number) <= (double)FLT_MAX) return;
-    bad(s, c, word, SINEW_CODE_NOT_FINITE, "\"%s\" is too large for a float.%s", c->words[word], "");
+    bad(s, c, word, SINEW_CODE_NOT_FINITE, "\"%s\" is too large for a float%s", c->words[word], "");
 }
 
 static void resolve_value(script *s, script_command *c, const sinew_binding *binding) {
@@ -67,15 +67,15 @@ static void resolve_value(script *s, script_command *c, const sinew_binding *bin
     case SINEW_PARAMETER_INT:
         if (parse_number(text, &number) && number == floor(number) && number >= INT32_MIN && number <= INT32_MAX)
             c->numbers[0] = number;
-        else bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "An int takes a whole 32-bit number, and \"%s\" is none.%s", text, "");
+        else bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "an int takes a whole 32-bit number, and \"%s\" is none%s", text, "");
         return;
     case SINEW_PARAMETER_BOOL:
         c->numbers[0] = strcmp(text, "true") == 0;
         if (c->numbers[0] == 0 && strcmp(text, "false") != 0)
-            bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "A bool takes true or false, not \"%s\".%s", text, "");
+            bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "a bool takes true or false, not \"%s\"%s", text, "");
         return;
     case SINEW_PARAMETER_TRIGGER:
-        bad(s, c, 1, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is a trigger: fire it.%s", c->words[2], "");
+        bad(s, c, 1, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is a trigger: fire it%s", c->words[2], "");
         return;
     }
 }
@@ -90,13 +90,13 @@ static void resolve(script *s, script_command *c, const sinew_binding *binding) 
     sinew_parameter_type type = sinew_binding_parameter_type(binding, c->target);
     if (c->kind == SCRIPT_SET) resolve_value(s, c, binding);
     else if (c->kind == SCRIPT_FIRE && type != SINEW_PARAMETER_TRIGGER)
-        bad(s, c, 2, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is not a trigger: set it.%s", c->words[2], "");
+        bad(s, c, 2, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is not a trigger: set it%s", c->words[2], "");
     else if (c->kind == SCRIPT_GLIDE && type != SINEW_PARAMETER_FLOAT)
-        bad(s, c, 2, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is not a float; only floats glide.%s", c->words[2], "");
+        bad(s, c, 2, SINEW_CODE_PARAMETER_TYPE, "\"%s\" is not a float; only floats glide%s", c->words[2], "");
     else if (c->kind == SCRIPT_GLIDE) {
         resolve_float(s, c, 3, &c->numbers[0]);
         resolve_float(s, c, 4, &c->numbers[1]);
-        if (c->numbers[1] < 0) bad(s, c, 4, SINEW_CODE_OUT_OF_RANGE, "A glide's rate is not negative, and \"%s\" is.%s", c->words[4], "");
+        if (c->numbers[1] < 0) bad(s, c, 4, SINEW_CODE_OUT_OF_RANGE, "a glide's rate is not negative, and \"%s\" is%s", c->words[4], "");
     }
 }
 
@@ -145,7 +145,7 @@ static bool refused(const script *s, const script_command *c, sinew_result resul
     if (result == SINEW_ERROR_REFUSED && c->kind == SCRIPT_WEIGHT) why = "a parameter drives this layer's weight";
     if (result == SINEW_ERROR_RANGE && c->kind == SCRIPT_SET) why = "some motion would play more than a million lengths a second";
     fail_at(s->file, c->line, c->columns[1], result == SINEW_ERROR_RANGE ? SINEW_CODE_OUT_OF_RANGE : SINEW_CODE_REFUSED,
-            "The player refused \"%s %s\": %s.", c->words[1], c->word_count > 2 ? c->words[2] : "", why);
+            "the player refused \"%s %s\": %s", c->words[1], c->word_count > 2 ? c->words[2] : "", why);
     return false;
 }
 

@@ -27,9 +27,17 @@ static int load_rig(subject *s, const subject_desc *desc) {
     if (status != STATUS_DONE || s->model || !s->graph) return status;
     if (!desc->assume)
         return fail(desc->graph_file, SINEW_CODE_MISSING_FIELD,
-                    "The graph names no model (\"rig\"); give one with --rig, or clips with --clips.");
+                    "the graph names no model (\"rig\"); give one with --rig, or clips with --clips");
     s->assumed = true;
     return rig_list_of_graph(&s->list, sinew_graph_definition(s->graph)) ? STATUS_DONE : STATUS_INPUT;
+}
+
+/* A graph that cannot be read a second time leaves its findings with paths alone. */
+static void place_findings(subject *s, const char *file, uint32_t first) {
+    size_t size = 0;
+    char *text = read_file(file, &size);
+    if (text) sinew_io_place_findings(&s->log, first, text, size, NULL);
+    free(text);
 }
 
 int subject_load(subject *s, const subject_desc *desc) {
@@ -40,8 +48,11 @@ int subject_load(subject *s, const subject_desc *desc) {
     if (status != STATUS_DONE) return status;
     sinew_bind_desc bind = { .graph = s->graph, .model = s->model, .strict = desc->strict };
     if (!s->model) bind.rig = &s->list.rig;
+    uint32_t before = s->log.count;
     s->log.file = desc->graph_file;
-    return status_of(sinew_bind(&bind, &s->binding, &s->log));
+    status = status_of(sinew_bind(&bind, &s->binding, &s->log));
+    if (s->log.count > before) place_findings(s, desc->graph_file, before);
+    return status;
 }
 
 void subject_free(subject *s) {

@@ -35,7 +35,7 @@ bool trace_joints_add(trace_joints *joints, const sinew_model *model, const char
     for (uint32_t i = 0; names && i < count; ++i) names[i] = sinew_skeleton_joint_name(skeleton, i);
     if (names) nearest_hint(hint, sizeof hint, name, names, count);
     free(names);
-    fail(file, SINEW_CODE_UNKNOWN_JOINT, "The model has no joint \"%s\".%s", name, hint);
+    fail(file, SINEW_CODE_UNKNOWN_JOINT, "the model has no joint \"%s\"%s", name, hint);
     return false;
 }
 

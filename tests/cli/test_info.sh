@@ -1,0 +1,78 @@
+#!/bin/bash
+# sinew info, pose and check.
+. "$(dirname "$0")/common.sh"
+graph >g.animgraph
+cp "$rig" "$(dirname "$rig")/rig.clips.json" .
+
+run info rig.gltf
+ends 0; silent; prints_file info_model.txt
+run info rig.gltf --json
+ends 0; silent; is_json; prints '"kind":"model"'
+run info g.animgraph --clips "$clips"
+ends 0; silent; prints_file info_graph.txt
+run info g.animgraph --clips "$clips" --json
+ends 0; silent; is_json; prints '"kind":"graph"'; prints '"player":'
+run info g.animgraph
+ends 0; silent; prints "clips taken as being there"
+run info rig.gltf --rig rig.gltf
+fails 2 'is a model'
+run info g.animgraph --rig rig.gltf --clips "$clips"
+fails 2 'not both'
+run info .
+ends 1; empty
+
+run check g.animgraph --clips "$clips"
+ends 0; silent; prints "0 errors, 0 warnings"; lines 1
+run check g.animgraph
+ends 0; prints "0 errors, 0 warnings"; prints "taken as being there"
+run check rig.gltf
+ends 0; prints "0 errors, 0 warnings"
+run check g.animgraph --clips idle:1
+ends 0; says '[unknown-clip]'; says 'g.animgraph:14:'; says 'warning:'; prints "0 errors, 3 warnings"
+run check g.animgraph --clips idle:1 --strict
+ends 1; says '[unknown-clip]'; says 'error:'
+run check g.animgraph --clips idle:1 --json
+ends 0; is_json; silent; prints '"code":"unknown-clip"'; prints '"warnings":3'
+sed 's/"to": "Jump"/"to": "Jmp"/; s/"parameter": "speed"/"parameter": "sped"/' g.animgraph >bad.animgraph
+run check bad.animgraph --clips "$clips"
+ends 1; says 'bad.animgraph:19:32: error:'; says '"Jmp"'; says 'bad.animgraph:14:49: error:'; prints "2 errors, 0 warnings"
+run check bad.animgraph --json
+ends 1; is_json; prints '"errors":2'; prints '"line":19,"column":32'; prints '"path":"layers[0].machine.transitions[0].to"'
+run check bad.animgraph --rig missing.glb
+ends 1; says 'missing.glb'; says '"Jmp"'
+run check rig.gltf --clips "$clips"
+fails 2 'is a model'
+echo 'not a model' >text.glb
+run check text.glb
+ends 1; says "text.glb"; prints "1 error"
+: >empty.animgraph
+run check empty.animgraph
+ends 1; says "empty.animgraph:1:1"; says "[syntax]"
+
+run pose rig.gltf
+ends 0; silent; prints_file pose_rest.txt
+run pose rig.gltf --clip walk --time 0.3
+ends 0; silent; prints_file pose_walk.txt
+run pose rig.gltf --clip walk --time 0.3 --json
+ends 0; silent; is_json; prints '{"joints":['; prints '"weights":['
+cp out by_name
+index=$("$sinew" info rig.gltf | awk '$2 == "walk" { print $1; exit }')
+run pose rig.gltf --clip "$index" --time 0.3 --json
+cp out by_index
+holds "a clip by index is the same" cmp by_index by_name
+run pose rig.gltf --clip walk --time 1e6 --json
+ends 0; is_json
+run pose rig.gltf --clip wolk
+fails 1 'the model has no clip "wolk"' 'did you mean "walk"?' '[unknown-clip]'
+run pose rig.gltf --clip 999
+fails 1 'no clip "999"'
+run pose rig.gltf --time 1
+fails 2 '"--time" needs a clip'
+run pose rig.gltf --clip walk --time abc
+fails 2 'takes a number'
+run pose g.animgraph
+fails 1 'g.animgraph'
+head -c 300 rig.gltf >cut.gltf
+run pose cut.gltf
+fails 1 'cut.gltf' '[syntax]'
+conclude
