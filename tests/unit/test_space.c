@@ -25,6 +25,12 @@ static fixture open_space(snw_space_kind kind, const double *xy, uint32_t count,
     snw_arena_init(&f.arena, NULL);
     f.space = snw_space_build(&f.arena, kind, xy, count, normalize, NULL);
     assert_non_null(f.space);
+    const uint32_t capacities[] = { 2, 3, count, count, 4 };
+    assert_int_equal(snw_space_capacity(f.space), capacities[kind]);
+    if (kind == SNW_SPACE_1D) return f;
+    double largest = 0.0; /* the scale that the predicates' range asks for */
+    for (uint32_t i = 0; i < count; ++i) largest = fmax(largest, fmax(fabs(f.space->at[i][0]), fabs(f.space->at[i][1])));
+    assert_true(largest == 0.0 || (largest >= 0x1p199 && largest < 0x1p200));
     return f;
 }
 
