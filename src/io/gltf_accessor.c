@@ -113,7 +113,7 @@ static bool place(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
         snw_gltf_error(g, id, SINEW_CODE_MISSING_FIELD, "\"byteOffset\" counts within a \"bufferView\", which is missing");
         return false;
     }
-    if (!check_stride(g, id, a, size)) return false;
+    if (!g->views[a->view].ok || !check_stride(g, id, a, size)) return false;
     bool ok;
     a->bytes = span(g, id, a->view, offset, a->count, a->stride, last_size(a), component, &ok);
     a->has_data = a->bytes != NULL;

@@ -124,7 +124,7 @@ static void read_target(snw_gltf *g, snw_gltf_primitive *p, snw_json_id target) 
                            "\"%s\" is no attribute; one of your own must begin with an underscore", name);
         if (snw_gltf_index_value(g, at, SNW_GLTF_ACCESSORS, &index) != SNW_GLTF_GOT || !g->accessors[index].ok) continue;
         snw_gltf_use_view(g, g->accessors[index].view, SNW_GLTF_VERTICES, at);
-        if (g->accessors[index].count != p->vertex_count)
+        if (p->vertex_count && g->accessors[index].count != p->vertex_count)
             snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "the target has %u elements for %u vertices",
                            g->accessors[index].count, p->vertex_count);
     }
