@@ -3,7 +3,7 @@
 
 typedef struct drawn { double at; pose p; } drawn;
 
-enum { FPS = 60, MAX_DRAWN = 8 };
+enum { FPS = 120, MAX_DRAWN = 8 };
 
 #define UPPER_JOINTS (1u << SPINE | 1u << CHEST | 1u << UPPER_CHEST | 1u << NECK | 1u << HEAD)
 #define ARM_JOINTS(first) (0x1Fu << (first))
@@ -23,13 +23,29 @@ static void pose_at(const drawn *list, int count, bool loop, double length, doub
     }
 }
 
+/* What a drawn foot slides while it is down is taken out again, in small steps; a lifted foot goes where it likes. */
+static void plant(foot feet[2], foot last[2], vec3 shift[2], bool first) {
+    for (int side = 0; side < 2; ++side) {
+        if (!first) shift[side] = sub(shift[side], foot_slide(&last[side], &feet[side], side));
+        last[side] = feet[side];
+        feet[side].ankle = add(feet[side].ankle, shift[side]);
+    }
+}
+
 static clip *draw(clips *all, const char *name, double length, bool loop, uint32_t mask, const drawn *list, int count) {
+    enum { SMALL_STEPS = 6 };
     int keys = (int)(length * FPS + 0.5);
     clip *c = clips_add(all, name, length, keys + 1, loop, mask);
-    for (int k = 0; k <= keys; ++k) {
+    foot feet[2], last[2];
+    vec3 shift[2] = {{0, 0, 0}, {0, 0, 0}};
+    c->coarse = 2;
+    for (int i = 0; i <= keys * SMALL_STEPS; ++i) {
         pose p;
-        pose_at(list, count, loop, length, loop && k == keys ? 0 : length * k / keys, &p);
-        pose_solve(&p, NULL, c->keys[k]);
+        bool closes = loop && i == keys * SMALL_STEPS;
+        pose_at(list, count, loop, length, closes ? 0 : length * i / (keys * SMALL_STEPS), &p);
+        pose_feet(&p, feet);
+        plant(feet, last, shift, i == 0);
+        if (i % SMALL_STEPS == 0) pose_solve(&p, feet, c->keys[i / SMALL_STEPS]);
     }
     return c;
 }
@@ -61,7 +77,9 @@ static void add_idle(clips *all) {
             s[ELBOW] += 1.5 * sin(2 * a - 1.0);
             s[ARM_FORWARD] += 1.2 * sin(a + side);
         }
-        pose_solve(&p, NULL, c->keys[k]);
+        foot feet[2];
+        pose_feet(&p, feet);
+        pose_solve(&p, feet, c->keys[k]);
     }
 }
 
@@ -192,7 +210,9 @@ static void add_aim(clips *all) {
     DRAW("aim_up", 2.0, true, mask, up);
     DRAW("aim_down", 2.0, true, mask, down);
     clip *c = clips_add(all, "aim_ref", 0, 1, false, mask);
-    pose_solve(&stance, NULL, c->keys[0]);
+    foot feet[2];
+    pose_feet(&stance, feet);
+    pose_solve(&stance, feet, c->keys[0]);
 }
 
 void add_actions(clips *all) {

@@ -35,17 +35,22 @@ static vec3 sole_at(const foot *f, int side, uint32_t which) {
     return rotate(mul(about_y(f->yaw), about_x(-f->pitch)), p);
 }
 
-double foot_lowest(const foot *f, int side, double *x, double *z, uint32_t *which) {
+double foot_lowest(const foot *f, int side, uint32_t *which) {
     double lowest = 1e9;
     for (uint32_t i = 0; i < sole_count; ++i) {
         vec3 p = sole_at(f, side, i);
         if (p.y >= lowest) continue;
         lowest = p.y;
-        if (x) *x = p.x;
-        if (z) *z = p.z;
         if (which) *which = i;
     }
     return lowest;
+}
+
+vec3 foot_slide(const foot *from, const foot *to, int side) {
+    uint32_t which = 0;
+    if (from->ankle.y + foot_lowest(from, side, &which) > 0.006) return vec(0, 0, 0);
+    vec3 moved = add(sub(to->ankle, from->ankle), sub(sole_at(to, side, which), sole_at(from, side, which)));
+    return vec(moved.x, 0, moved.z);
 }
 
 /* ---- tracks: monotone cubic, so that what is flat between two keys stays flat ------------------- */
@@ -119,11 +124,11 @@ static stand roll(const gait *g, int side) {
     for (int i = 0; i < s.count; ++i) {
         double phase = s.from + step * i;
         foot f = turned_foot(g, phase, side);
-        f.ankle.y = rise(g, phase) - foot_lowest(&f, side, NULL, NULL, NULL);
+        f.ankle.y = rise(g, phase) - foot_lowest(&f, side, NULL);
         if (i) {
             uint32_t which = 0;
             foot half = turned_foot(g, phase - step / 2, side);
-            foot_lowest(&half, side, NULL, NULL, &which);
+            foot_lowest(&half, side, &which);
             vec3 moved = sub(sole_at(&f, side, which), sole_at(&s.at[i - 1], side, which));
             f.ankle.x = s.at[i - 1].ankle.x - moved.x;
             f.ankle.z = s.at[i - 1].ankle.z - moved.z;
@@ -213,7 +218,7 @@ void foot_path_build(foot_path *path, const gait *g, int side) {
             foot f = turned_foot(g, phase, side);
             f.ankle = swing_at(&w, phase);
             path->at[i] = f;
-            double clear = f.ankle.y + foot_lowest(&f, side, NULL, NULL, NULL);
+            double clear = f.ankle.y + foot_lowest(&f, side, NULL);
             if (clear < path->least_clearance) path->least_clearance = clear;
         }
     }

@@ -63,8 +63,10 @@ typedef struct foot {
     double pitch, yaw, toe; /* degrees: toe up, turned to the left, toes bent up against the foot */
 } foot;
 
-/* Turns a pose into joints. feet: where the two ankles are, or NULL to place them by the pose's FOOT_ channels. */
-void pose_solve(const pose *p, const foot *feet, local *locals);
+/* Places the feet by the pose's FOOT_ channels. */
+void pose_feet(const pose *p, foot feet[2]);
+/* Turns a pose into joints; where the feet are is said apart. */
+void pose_solve(const pose *p, const foot feet[2], local *locals);
 
 /* ---- mesh ------------------------------------------------------------------------------------- */
 
@@ -128,8 +130,11 @@ vec3 skin_vertex(const vertex *v, const vec3 *positions, const quat *rotations, 
 /* The left shoe's lower vertices against its ankle, for standing and rolling on. Call once, after body_build. */
 void foot_learn(const mesh meshes[MATERIAL_COUNT]);
 
-/* The height of the foot's lowest point when the ankle is at the origin; *x, *z where it is, *which its index. */
-double foot_lowest(const foot *f, int side, double *x, double *z, uint32_t *which);
+/* The height of the foot's lowest point when the ankle is at the origin; *which, if not NULL, is its index. */
+double foot_lowest(const foot *f, int side, uint32_t *which);
+
+/* How far along the ground the lowest point of a foot that is down comes from one moment to the next. */
+vec3 foot_slide(const foot *from, const foot *to, int side);
 
 /* A value along the cycle: keys of phase (ascending, in [0,1)) and value; monotone between keys, closed. */
 typedef struct key { double at, value; } key;

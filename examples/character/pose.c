@@ -78,11 +78,15 @@ static foot placed_foot(const double *s, int side) {
     vec3 turn = rotate(mul(about_y(f.yaw), about_x(-f.pitch)), scale(pivot, -1));
     vec3 yawed = rotate(about_y(f.yaw), pivot);
     f.ankle = vec(bind.x + s[FOOT_X] * (side ? -1 : 1) + yawed.x + turn.x, 0, bind.z + s[FOOT_Z] + yawed.z + turn.z);
-    f.ankle.y = s[FOOT_LIFT] - foot_lowest(&f, side, NULL, NULL, NULL);
+    f.ankle.y = s[FOOT_LIFT] - foot_lowest(&f, side, NULL);
     return f;
 }
 
-void pose_solve(const pose *p, const foot *feet, local *locals) {
+void pose_feet(const pose *p, foot feet[2]) {
+    for (int side = 0; side < 2; ++side) feet[side] = placed_foot(p->v + SIDE(side, 0), side);
+}
+
+void pose_solve(const pose *p, const foot feet[2], local *locals) {
     const double *v = p->v;
     skeleton_rest(locals);
     locals[HIPS].translation = add(locals[HIPS].translation, vec(v[HIPS_X], v[HIPS_Y], v[HIPS_Z]));
@@ -91,7 +95,6 @@ void pose_solve(const pose *p, const foot *feet, local *locals) {
     for (int side = 0; side < 2; ++side) {
         const double *s = v + SIDE(side, 0);
         solve_arm(s, side, locals);
-        foot f = feet ? feet[side] : placed_foot(s, side);
-        solve_leg(&f, s[KNEE_OUT], side, locals);
+        solve_leg(&feet[side], s[KNEE_OUT], side, locals);
     }
 }
