@@ -48,8 +48,8 @@ static void report_unknown(snw_ag *ag, snw_json_id id, const char *const *names,
 void snw_ag_unused(snw_ag *ag, snw_json_id id, const char *where) {
     const snw_json_value *value = snw_json_get(ag->json, id);
     if (value)
-        snw_ag_report(ag, id, SINEW_CODE_UNKNOWN_FIELD, "the field \"%s\" means nothing %s; it is kept and does nothing",
-                      value->key, where);
+        snw_ag_report(ag, id, SINEW_CODE_UNKNOWN_FIELD,
+                      "the field \"%s\" means nothing %s; it is kept and does nothing", value->key, where);
 }
 
 void snw_ag_fields(snw_ag *ag, snw_json_id object, const char *const *names, uint32_t count, snw_json_id *at) {
@@ -174,7 +174,8 @@ sinew_reference_desc snw_ag_reference(snw_ag *ag, snw_json_id id) {
     reference.clip = snw_ag_string(ag, at[0]);
     reference.time = snw_ag_double(ag, at[1], 0);
     if (!reference.clip)
-        snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD, "\"clip\" is missing; a reference names a clip, or is left out");
+        snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD,
+                      "\"clip\" is missing; a reference names a clip, or is left out");
     return reference;
 }
 

@@ -13,7 +13,8 @@ static void read_parameter(snw_ag *ag, snw_json_id id, sinew_parameter_desc *par
     snw_ag_fields(ag, id, names, 6, at);
     if (at[0] == SNW_JSON_NO)
         snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD,
-                      "\"type\" is missing; say \"float\", \"int\", \"bool\" or \"trigger\" for \"%s\"", parameter->name);
+                      "\"type\" is missing; say \"float\", \"int\", \"bool\" or \"trigger\" for \"%s\"",
+                      parameter->name);
     unsigned type = snw_ag_word(ag, at[0], types, 5, 5);
     if (type == 5) return;
     *bad = false;

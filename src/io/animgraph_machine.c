@@ -104,7 +104,8 @@ static void read_state(snw_ag *ag, snw_json_id id, sinew_state_desc *state) {
     snw_ag_fields(ag, id, state_fields, STATE_COUNT, at);
     read_content(ag, id, at, state);
     bool empty = !state->machine && state->motion.kind == SINEW_MOTION_EMPTY;
-    read_playing(ag, at, state, state->machine ? "in a state that holds a machine" : empty ? "in an empty state" : NULL);
+    const char *unused = state->machine ? "in a state that holds a machine" : empty ? "in an empty state" : NULL;
+    read_playing(ag, at, state, unused);
     state->stepped = snw_ag_opt(ag, at[STATE_STEPPED]);
     read_tags(ag, at[STATE_TAGS], state);
 }

@@ -159,8 +159,8 @@ static void read_add(snw_ag *ag, const snw_json_id *state_at, sinew_motion_desc 
     motion->child_count = 2;
     for (int i = 0; i < 2; ++i) {
         if (at[i] == SNW_JSON_NO) {
-            snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD, "\"%s\" is missing; \"add\" needs a \"base\" and a \"delta\"",
-                          names[i]);
+            snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD,
+                          "\"%s\" is missing; \"add\" needs a \"base\" and a \"delta\"", names[i]);
             set_placeholder(&children[i].motion);
         } else read_child(ag, at[i], motion, &children[i]);
     }
@@ -202,6 +202,6 @@ static void read_child(snw_ag *ag, snw_json_id id, const sinew_motion_desc *pare
     if (add) snw_ag_unused(ag, at[CHILD_SPEED], "in a part of \"add\"");
     else child->speed = snw_ag_opt(ag, at[CHILD_SPEED]);
     if (direct) child->weight = snw_ag_numeric(ag, at[CHILD_WEIGHT]);
-    else snw_ag_unused(ag, at[CHILD_WEIGHT], add ? "here; the weight stands beside \"base\"" : "outside a \"direct\" blend");
+    else snw_ag_unused(ag, at[CHILD_WEIGHT], add ? "here (it stands beside \"base\")" : "outside a \"direct\" blend");
     if (add || direct) snw_ag_unused(ag, at[CHILD_AT], "outside a \"1d\" or \"2d\" blend");
 }

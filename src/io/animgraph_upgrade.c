@@ -257,7 +257,8 @@ sinew_result sinew_io_rewrite_graph(const char *text, size_t size, const char *n
     if (to_version_2 && version == 1) result = snw_ag_upgrade(&json, &written, log);
     else if (!snw_json_splice(&json, NULL, 0, &written)) result = SINEW_ERROR_MEMORY;
     if (!result) result = snw_ag_give(&written, out, out_size ? out_size : &unused);
-    if (result == SINEW_ERROR_MEMORY) snw_log_add(log, SINEW_CODE_MEMORY, "", "memory ran out while the graph was written");
+    if (result == SINEW_ERROR_MEMORY)
+        snw_log_add(log, SINEW_CODE_MEMORY, "", "memory ran out while the graph was written");
     if (log) log->file = outer;
     snw_text_free(&written);
     sinew_graph_destroy(graph);

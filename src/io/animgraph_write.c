@@ -1,5 +1,5 @@
 /* Writing a graph as a file of version 2: states by name, one transition a line, shortest numbers.
-   Invariant: what is written reads back as a graph of the same hash; what is left out was left out in the definition. */
+   Invariant: what is written reads back as a graph of the same hash; what the definition left out is left out. */
 #include "io/animgraph.h"
 
 #include "sinew/io.h"

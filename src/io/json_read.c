@@ -138,7 +138,7 @@ static bool read_string(reader *r, const char **string) {
             if (!read_escape(r, out, &length)) return false;
             continue;
         }
-        if (c < 0x20) return fail_syntax(r, r->at, "a line break, tab or other control character in a string; escape it");
+        if (c < 0x20) return fail_syntax(r, r->at, "a line break, tab or control character in a string; escape it");
         size_t bytes = utf8_length((const unsigned char *)r->text + r->at, r->size - r->at);
         if (!bytes) return fail_syntax(r, r->at, "bytes that are not UTF-8; save the file as UTF-8");
         memcpy(out + length, r->text + r->at, bytes);
