@@ -1,0 +1,33 @@
+# Completion of sinew for bash.
+_sinew() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+    local run='--rig --clips --script --fps --duration --out --help' words=
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" -eq 2 ]; }; then
+        mapfile -t COMPREPLY < <(compgen -W 'info check sim pose plot init bench help --version --help' -- "$word")
+        return
+    fi
+    case $before in
+    --format) mapfile -t COMPREPLY < <(compgen -W 'jsonl csv' -- "$word"); return ;;
+    --clips | --fps | --duration | --joints | --clip | --time | --seconds | --most) return ;;
+    --rig | --script | --out) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    esac
+    if [ "${word:0:1}" = - ]; then
+        case $command in
+        info) words='--rig --clips --json --help' ;;
+        check) words='--rig --clips --strict --json --help' ;;
+        sim) words="$run --format --joints --properties --case" ;;
+        plot) words=$run ;;
+        pose) words='--clip --time --json --help' ;;
+        bench) words='--seconds --most --json --out --help' ;;
+        init) words='--help' ;;
+        esac
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        return
+    fi
+    compopt -o filenames 2>/dev/null
+    if [ "$command" = init ]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    fi
+}
+complete -F _sinew sinew
