@@ -1,0 +1,127 @@
+/* glTF: whatever the bytes, a model comes out that can be posed, or a finding. After a '#' the bytes are an
+   X.clips.json for a few clips. External buffers are those of the tests' document. */
+#include "fuzz.h"
+
+#include "io/gltf.h"
+
+/* The tests' own document, so that there is one. */
+#include "../tests/support/gltf_document.c"
+
+#include <stdlib.h>
+
+#define REQUIRE(condition) \
+    do { \
+        if (!(condition)) abort(); \
+    } while (0)
+
+static void *read_binary(void *user, const char *uri, const sinew_allocator *allocator, size_t *size) {
+    (void)user;
+    REQUIRE(uri[0] != '/' && !strstr(uri, "../"));
+    gltf_document d;
+    document_make(&d);
+    void *memory = allocator->allocate(allocator->user, d.size);
+    if (memory) memcpy(memory, d.bytes, d.size);
+    *size = d.size;
+    return memory;
+}
+
+static void check_skeleton(const sinew_skeleton *s) {
+    uint32_t count = sinew_skeleton_joint_count(s);
+    for (uint32_t j = 0; j < count; ++j) {
+        uint32_t parent = sinew_skeleton_joint_parent(s, j);
+        REQUIRE(parent == SINEW_NONE || parent < j);
+        REQUIRE(sinew_skeleton_joint_of_source(s, sinew_skeleton_joint_source(s, j)) == j);
+    }
+    for (uint32_t i = 0; i < sinew_skeleton_skin_count(s); ++i)
+        for (uint32_t j = 0; j < sinew_skeleton_skin_joint_count(s, i); ++j)
+            REQUIRE(sinew_skeleton_skin_joints(s, i)[j] < count);
+}
+
+static void check_meshes(const sinew_model *model) {
+    for (uint32_t i = 0; i < sinew_model_mesh_count(model); ++i) {
+        const sinew_mesh *mesh = sinew_model_mesh(model, i);
+        for (uint32_t k = 0; k < mesh->index_count; ++k) REQUIRE(mesh->indices[k] < mesh->vertex_count);
+    }
+}
+
+static void check_pose(const sinew_model *model) {
+    uint32_t count = sinew_skeleton_joint_count(sinew_model_skeleton(model));
+    sinew_pose *pose = sinew_pose_create_for_model(model, NULL);
+    sinew_affine *models = malloc((count + 1) * sizeof *models);
+    REQUIRE(pose && models);
+    for (uint32_t clip = 0; clip < sinew_model_clip_count(model) && clip < 4; ++clip)
+        for (int i = 0; i < 3; ++i)
+            REQUIRE(!sinew_pose_sample(pose, clip, sinew_model_clip_length(model, clip) * (0.3 + 0.4 * i)));
+    REQUIRE(!sinew_pose_models(pose, models, count));
+    free(models);
+    sinew_pose_destroy(pose);
+}
+
+static void run_clips(const uint8_t *data, size_t size) {
+    sinew_clip_desc clips[3] = { { .name = "walk" }, { .name = NULL }, { .name = "a b" } };
+    sinew_log log = { 0 };
+    sinew_result result = snw_clips_json_apply((const char *)data, size, "x.clips.json", clips, 3, NULL, &log);
+    REQUIRE(result == SINEW_OK || log.error_count);
+    sinew_log_free(&log);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size && data[0] == '#') {
+        run_clips(data + 1, size - 1);
+        return 0;
+    }
+    sinew_log log = { 0 };
+    sinew_model *model = NULL;
+    sinew_result result = sinew_io_parse_model(data, size, "fuzz", NULL, read_binary, NULL, &model, &log);
+    REQUIRE((result == SINEW_OK) == (model != NULL));
+    REQUIRE(result == SINEW_OK ? !log.error_count : log.error_count != 0);
+    if (model) {
+        check_skeleton(sinew_model_skeleton(model));
+        check_meshes(model);
+        check_pose(model);
+    }
+    sinew_model_destroy(model);
+    sinew_log_free(&log);
+    return 0;
+}
+
+/* ---- seeds ---- */
+
+static const char *const variants[][2] = {
+    { "'scene': 0,", "'scene': 0," },
+    { "'indices': 12, 'mode': 4", "'mode': 5" },
+    { "'mode': 4", "'mode': 6" },
+    { "'mesh': 0, 'skin': 0, 'weights': [ 0.25, 0.5 ]", "'mesh': 0" },
+    { "[ 0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1 ]", "[ 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 ]" },
+    { "'joints': [ 2, 1, 5 ]", "'joints': [ 2, 1, 0 ], 'skeleton': 2" },
+    { "'node': 2, 'path': 'translation'",
+      "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/nodes/2/translation' } }" },
+    { "'scene': 0,", "'extensionsUsed': [ 'KHR_mesh_quantization' ], 'extensionsRequired': [ 'KHR_mesh_quantization' ]," },
+    { "model.bin", "data:application/octet-stream,%00%01abc" },
+    { "'bufferView': 1, 'componentType': 5126, 'count': 3,", "'componentType': 5126, 'count': 3," },
+    { "'children': [ 0 ]", "'children': [ 2 ]" },
+    { "'byteLength': 680 }", "'byteLength': 680 }, { 'byteLength': 4 }" },
+    { "'version': '2.0'", "'version': '2.1', 'minVersion': '2.0'" },
+};
+
+static const char clips[] = "#{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"events\":[{\"time\":1,\"end\":2,"
+                            "\"name\":\"a\",\"kind\":\"b\",\"payload\":{}}],\"properties\":[{\"component\":\"c\",\"field\":\"f\","
+                            "\"times\":[0],\"values\":[1],\"step\":true}]},\"b\":{\"loops\":1}}";
+
+size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {
+    enum { VARIANTS = sizeof variants / sizeof *variants };
+    static uint8_t glb[DOCUMENT_GLB];
+    gltf_document d;
+    size_t size = sizeof clips - 1;
+    const void *from = clips;
+    if (index > 2 * VARIANTS) return 0;
+    if (index < 2 * VARIANTS) {
+        document_make(&d);
+        document_replace(&d, variants[index / 2][0], variants[index / 2][1]);
+        from = index % 2 ? (void *)glb : d.text;
+        size = index % 2 ? document_glb(&d, glb) : strlen(d.text);
+    }
+    if (size > capacity) return 0;
+    memcpy(data, from, size);
+    return size;
+}
