@@ -4,6 +4,13 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/* What must hold: a fuzzer tells a finding by ending. */
+#define REQUIRE(condition) \
+    do { \
+        if (!(condition)) abort(); \
+    } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

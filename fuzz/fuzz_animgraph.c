@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REQUIRE(condition) \
-    do { \
-        if (!(condition)) abort(); \
-    } while (0)
-
 static void check_same(const char *text, size_t size, uint64_t hash) {
     sinew_graph *graph = NULL;
     REQUIRE(sinew_io_parse_graph(text, size, "again", NULL, &graph, NULL) == SINEW_OK);

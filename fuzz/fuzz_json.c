@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REQUIRE(condition) \
-    do { \
-        if (!(condition)) abort(); \
-    } while (0)
-
 static void check_number(const snw_json *json, const snw_json_value *value) {
     if (!isfinite(value->number)) return;
     snw_text text;
