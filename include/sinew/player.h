@@ -23,6 +23,7 @@ typedef struct sinew_step {
     uint32_t layer_count;
     const sinew_signal *signals; /* in order of time, then layer */
     uint32_t signal_count;
+    uint32_t held_back;          /* times a transition was ready but the limits of a moment or an advance kept it */
 } sinew_step;
 
 /* A player in one block of its own, with a step of its own.

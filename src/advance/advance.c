@@ -163,6 +163,7 @@ static void advance_layer(const snw_lane *lane, double dt) {
     if (!lane->head->told) snw_begin_entry(lane);
     snw_do_wish(lane);
     play_through(lane, dt);
+    if (work->started >= SNW_ADVANCE_LIMIT) work->held_back++;
     for (uint32_t i = 0; i < words; ++i) work->any_used[i] |= work->used[i];
 }
 
@@ -187,7 +188,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     snw_work *work = snw_work_of(player);
     bool quiet = released(player);
     uint32_t started[SINEW_MAX_LAYERS] = { 0 };
-    work->sample_count = work->signal_count = 0;
+    work->sample_count = work->signal_count = work->held_back = 0;
     for (uint32_t step = 0; step < steps; ++step) {
         move_parameters(player, dt);
         memset(work->any_used, 0, binding->trigger_words * sizeof(uint32_t));
@@ -211,7 +212,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
 /* The samples that stand: nothing moves. */
 static void stand(sinew_player *player) {
     snw_work *work = snw_work_of(player);
-    work->sample_count = work->signal_count = 0;
+    work->sample_count = work->signal_count = work->held_back = 0;
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         for (uint32_t k = 0; k < lane.layer->plays; ++k) work->rates[k] = -1;
@@ -256,6 +257,7 @@ static const sinew_step *finish(sinew_player *player, sinew_result result, doubl
     step->layer_count = player->binding->layer_count;
     step->signals = work->signals;
     step->signal_count = work->signal_count;
+    step->held_back = work->held_back;
     work->verdicts = NULL;
     return step;
 }

@@ -205,7 +205,8 @@ static void judge(const snw_lane *lane, const snw_pick *pick, bool allowed, sine
 static void note(sinew_verdict *old, const sinew_verdict *verdict) {
     bool went = old->kind == SINEW_VERDICT_WENT;
     bool looked_at = old->kind != SINEW_VERDICT_NOT_LOOKED_AT && !(old->at < verdict->at);
-    bool ready = verdict->kind == SINEW_VERDICT_WENT || verdict->kind == SINEW_VERDICT_HIDDEN;
+    bool ready = verdict->kind == SINEW_VERDICT_WENT || verdict->kind == SINEW_VERDICT_HIDDEN ||
+                 verdict->kind == SINEW_VERDICT_LIMIT;
     if (!went && (ready || !looked_at)) *old = *verdict;
 }
 
@@ -217,6 +218,8 @@ static bool find_in(const snw_lane *lane, uint32_t run, bool outer_fade, snw_pic
         sinew_verdict verdict;
         judge(lane, &pick, allowed, &verdict);
         bool ready = verdict.kind == SINEW_VERDICT_WENT;
+        bool asked = lane->binding->transitions[pick.transition].to == SINEW_NONE;
+        if (verdict.kind == SINEW_VERDICT_LIMIT && !any && !asked) lane->work->held_back++;
         if (ready && !any) *found = pick;
         else if (ready) {
             verdict.kind = SINEW_VERDICT_HIDDEN;

@@ -114,6 +114,7 @@ typedef struct snw_work {
     uint32_t at_moment; /* at this moment */
     uint32_t left[8];   /* states left at this moment */
     uint32_t left_count;
+    uint32_t held_back;  /* ready transitions that a limit kept, in all layers */
     uint32_t asked_run; /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
     double now, dt;
 } snw_work;
