@@ -19,7 +19,7 @@ void foot_learn(const mesh meshes[MATERIAL_COUNT]) {
         const mesh *m = &meshes[parts[i]];
         for (uint32_t k = 0; k < m->vertex_count && sole_count < MAX_SOLE; ++k) {
             const vertex *v = &m->vertices[k];
-            if (v->position.x < 0 || v->position.y > 0.05) continue;
+            if (v->position.x < 0 || v->position.y > 0.03) continue;
             double toe = 0;
             for (int w = 0; w < 4; ++w) toe += v->joints[w] == TOE_L ? v->weights[w] : 0;
             sole[sole_count++] = (sole_point){sub(v->position, ankle), toe};
@@ -27,20 +27,35 @@ void foot_learn(const mesh meshes[MATERIAL_COUNT]) {
     }
 }
 
-static vec3 sole_at(const foot *f, int side, uint32_t which) {
+/* A foot's rotations, worked out once for all its points. */
+typedef struct turned { quat foot, toe; double out; } turned;
+
+static turned turned_of(const foot *f, int side) {
+    return (turned){mul(about_y(f->yaw), about_x(-f->pitch)), about_x(-f->toe), side ? -1 : 1};
+}
+
+static vec3 point_at(const turned *t, uint32_t which) {
     vec3 p = sole[which].at, joint = sub(skeleton[TOE_L].bind, skeleton[FOOT_L].bind);
-    vec3 bent = add(joint, rotate(about_x(-f->toe), sub(p, joint)));
-    p = add(p, scale(sub(bent, p), sole[which].toe));
-    if (side) p.x = -p.x;
-    return rotate(mul(about_y(f->yaw), about_x(-f->pitch)), p);
+    if (sole[which].toe > 0) {
+        vec3 bent = add(joint, rotate(t->toe, sub(p, joint)));
+        p = add(p, scale(sub(bent, p), sole[which].toe));
+    }
+    p.x *= t->out;
+    return rotate(t->foot, p);
+}
+
+static vec3 sole_at(const foot *f, int side, uint32_t which) {
+    turned t = turned_of(f, side);
+    return point_at(&t, which);
 }
 
 double foot_lowest(const foot *f, int side, uint32_t *which) {
+    turned t = turned_of(f, side);
     double lowest = 1e9;
     for (uint32_t i = 0; i < sole_count; ++i) {
-        vec3 p = sole_at(f, side, i);
-        if (p.y >= lowest) continue;
-        lowest = p.y;
+        double y = point_at(&t, i).y;
+        if (y >= lowest) continue;
+        lowest = y;
         if (which) *which = i;
     }
     return lowest;

@@ -16,6 +16,7 @@ typedef struct shot { const char *label, *clip; double time, height, yaw; } shot
 
 typedef struct raster {
     float depth[RASTER_H * RASTER_W];
+    int x0, y0, x1, y1;                      /* what is drawn on */
     unsigned char part[RASTER_H * RASTER_W]; /* material, or NOTHING */
     unsigned char shade[RASTER_H * RASTER_W];
     unsigned char inside[RASTER_H * RASTER_W];
@@ -51,6 +52,10 @@ static void fill_triangle(raster *r, const corner *a, const corner *b, const cor
     int x1 = (int)clamp(ceil(fmax(a->at.x, fmax(b->at.x, c->at.x))), 0, RASTER_W - 1);
     int y0 = (int)clamp(floor(fmin(a->at.y, fmin(b->at.y, c->at.y))), 0, RASTER_H - 1);
     int y1 = (int)clamp(ceil(fmax(a->at.y, fmax(b->at.y, c->at.y))), 0, RASTER_H - 1);
+    if (x0 < r->x0) r->x0 = x0;
+    if (x1 >= r->x1) r->x1 = x1 + 1;
+    if (y0 < r->y0) r->y0 = y0;
+    if (y1 >= r->y1) r->y1 = y1 + 1;
     for (int y = y0; y <= y1; ++y) {
         for (int x = x0; x <= x1; ++x) {
             double dx = x + 0.5 - a->at.x, dy = y + 0.5 - a->at.y;
@@ -106,8 +111,8 @@ typedef struct bounds { int x0, y0, x1, y1, lowest; } bounds;
 
 static bounds part_bounds(const raster *r, int part) {
     bounds b = {RASTER_W, RASTER_H, 0, 0, SHADES};
-    for (int y = 0; y < RASTER_H; ++y) {
-        for (int x = 0; x < RASTER_W; ++x) {
+    for (int y = r->y0; y < r->y1; ++y) {
+        for (int x = r->x0; x < r->x1; ++x) {
             if (r->part[y * RASTER_W + x] != part) continue;
             if (x < b.x0) b.x0 = x;
             if (x >= b.x1) b.x1 = x + 1;
@@ -152,6 +157,9 @@ static void draw_shot(FILE *out, const shot *s, int x, int y, const mesh meshes[
     raster *r = grow(NULL, sizeof *r);
     for (size_t i = 0; i < sizeof r->part; ++i) r->depth[i] = -1e9f;
     memset(r->part, NOTHING, sizeof r->part);
+    r->x0 = RASTER_W;
+    r->y0 = RASTER_H;
+    r->x1 = r->y1 = 0;
     for (int i = 0; i < MATERIAL_COUNT; ++i) fill_mesh(r, &meshes[i], i, positions, rotations, s->yaw);
     double wide = (0.30 - 0.12 * clamp(s->height, 0, 1)) * METRE;
     fprintf(out, "<ellipse class=\"s\" cx=\"%d\" cy=\"%d\" rx=\"%.0f\" ry=\"%.0f\"/>\n", x + RASTER_W / 2,
