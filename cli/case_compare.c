@@ -18,7 +18,10 @@ typedef struct comparison {
 static void put_value(FILE *out, const snw_json *json, snw_json_id id) {
     const snw_json_value *value = snw_json_get(json, id);
     if (!value) fputs("nothing", out);
-    else fprintf(out, "%.*s", (int)(value->end - value->start > 300 ? 300 : value->end - value->start), json->text + value->start);
+    else {
+        size_t size = value->end - value->start;
+        fprintf(out, "%.*s", (int)(size > 300 ? 300 : size), json->text + value->start);
+    }
 }
 
 /* One line: where, what was wanted, what came. */
@@ -64,7 +67,8 @@ static void compare_array(comparison *k, snw_json_id expected, snw_json_id actua
         differ(k, expected, actual, what);
     }
     snw_json_id a = snw_json_first(want, expected), b = snw_json_first(k->actual, actual);
-    for (; a != SNW_JSON_NO && b != SNW_JSON_NO; a = snw_json_next(want, a), b = snw_json_next(k->actual, b)) compare(k, a, b);
+    for (; a != SNW_JSON_NO && b != SNW_JSON_NO; a = snw_json_next(want, a), b = snw_json_next(k->actual, b))
+        compare(k, a, b);
 }
 
 static void compare(comparison *k, snw_json_id expected, snw_json_id actual) {

@@ -75,7 +75,8 @@ int cmd_init(int argc, char **argv) {
     if (!folder[0]) return fail_usage("init", "the folder needs a name");
     bool made = mkdir(folder, 0777) == 0;
     if (made) return write_all(folder, true);
-    if (errno != EEXIST) return fail(folder, SINEW_CODE_FILE_ACCESS, "the folder could not be made: %s", strerror(errno));
+    if (errno != EEXIST)
+        return fail(folder, SINEW_CODE_FILE_ACCESS, "the folder could not be made: %s", strerror(errno));
     if (!is_folder(folder)) return fail(folder, SINEW_CODE_FILE_ACCESS, "there is a file of this name; give another");
     if (!is_empty(folder))
         return fail(folder, SINEW_CODE_FILE_ACCESS, "the folder is not empty (or cannot be read); give a new one");

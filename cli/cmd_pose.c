@@ -54,7 +54,8 @@ static void show_json(const shown *s) {
 static double tidy(float number) { return number > -0.00005f && number < 0.00005f ? 0 : (double)number; }
 
 static void show_table(const shown *s) {
-    printf("%5s %6s  %-24s %-27s %-36s %s\n", "node", "parent", "name", "translation", "rotation x y z w", "position in the model");
+    printf("%5s %6s  %-24s %-27s %-36s %s\n", "node", "parent", "name", "translation", "rotation x y z w",
+           "position in the model");
     for (uint32_t i = 0; i < sinew_skeleton_joint_count(s->skeleton); ++i) {
         uint32_t joint = sinew_skeleton_joint_of_source(s->skeleton, i);
         sinew_transform l = sinew_pose_local(s->pose, joint);
@@ -64,8 +65,8 @@ static void show_table(const shown *s) {
         put_plain(stdout, name);
         int width = (int)strlen(name);
         printf("%*s %8.4f %8.4f %8.4f  %8.4f %8.4f %8.4f %8.4f  %8.4f %8.4f %8.4f\n", width < 24 ? 24 - width : 0, "",
-               tidy(l.translation.x), tidy(l.translation.y), tidy(l.translation.z), tidy(l.rotation.x), tidy(l.rotation.y), tidy(l.rotation.z), tidy(l.rotation.w), tidy(m.m[3]), tidy(m.m[7]),
-               tidy(m.m[11]));
+               tidy(l.translation.x), tidy(l.translation.y), tidy(l.translation.z), tidy(l.rotation.x),
+               tidy(l.rotation.y), tidy(l.rotation.z), tidy(l.rotation.w), tidy(m.m[3]), tidy(m.m[7]), tidy(m.m[11]));
     }
 }
 
@@ -102,8 +103,10 @@ int cmd_pose(int argc, char **argv) {
     double time = 0;
     bool json = false;
     const arg_option options[] = {
-        { "--clip", ARG_TEXT, &clip, "NAME", "the clip, by name or by index in the file; the rest pose when left out", 0, 0 },
-        { "--time", ARG_NUMBER, &time, "T", "seconds into the clip, 0 when left out; past its ends it holds", -1e9, 1e9 },
+        { "--clip", ARG_TEXT, &clip, "NAME", "the clip, by name or by index in the file; the rest pose when left out",
+          0, 0 },
+        { "--time", ARG_NUMBER, &time, "T", "seconds into the clip, 0 when left out; past its ends it holds", -1e9,
+          1e9 },
         { "--json", ARG_FLAG, &json, NULL, "as JSON, for programs", 0, 0 },
     };
     const arg_spec spec = { "pose", "MODEL [--clip NAME] [--time T] [--json]",

@@ -30,7 +30,8 @@ static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
         w->joints = o->joints ? &joints : NULL;
         if (output_open(&w->out, o->out)) {
             if (w->csv) trace_csv_head(w->out.file, with->binding);
-            run_desc desc = { with->binding, inputs, o->run.fps, run_frame_count(o->run.fps, o->run.duration), write_frame, w };
+            uint64_t frames = run_frame_count(o->run.fps, o->run.duration);
+            run_desc desc = { with->binding, inputs, o->run.fps, frames, write_frame, w };
             status = run(&desc);
             status = output_close(&w->out, status == STATUS_DONE, status);
         }
@@ -43,7 +44,8 @@ static int sim_graph(const sim *o, const char *graph_file) {
     writer w = { .csv = o->format && strcmp(o->format, "csv") == 0 };
     if (o->format && !w.csv && strcmp(o->format, "jsonl") != 0)
         return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\"", o->format);
-    if (o->properties) return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet");
+    if (o->properties)
+        return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet");
     if (o->joints && w.csv) return fail_usage("sim", "\"--joints\" needs the format jsonl");
     if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints");
     subject with;

@@ -42,7 +42,7 @@ static void put_children(FILE *out, const sinew_motion_desc *motion) {
 static void put_motion(FILE *out, const sinew_motion_desc *motion) {
     switch (motion->kind) {
     case SINEW_MOTION_EMPTY: fputs("nothing", out); return;
-    case SINEW_MOTION_CLIP: fputs(motion->clip ? motion->clip : "", out); return;
+    case SINEW_MOTION_CLIP: put_plain(out, motion->clip ? motion->clip : ""); return;
     case SINEW_MOTION_BLEND_1D: fprintf(out, "1D by %s: ", motion->parameter); break;
     case SINEW_MOTION_BLEND_2D:
         fprintf(out, "2D %s by %s, %s: ", algorithm_names[motion->algorithm], motion->parameter, motion->parameter_y);
@@ -59,7 +59,8 @@ static void print_machine(const sinew_machine_desc *machine, int indent) {
     const char *entry = machine->entry ? machine->entry : machine->state_count ? machine->states[0].name : "";
     for (uint32_t i = 0; i < machine->state_count; ++i) {
         const sinew_state_desc *state = &machine->states[i];
-        printf("%*s%s %s", indent, "", strcmp(state->name, entry) == 0 ? ">" : "-", state->name);
+        printf("%*s%s ", indent, "", strcmp(state->name, entry) == 0 ? ">" : "-");
+        put_plain(stdout, state->name);
         if (state->machine) {
             fputs("  (a machine)\n", stdout);
             print_machine(state->machine, indent + 4);
@@ -79,7 +80,10 @@ static void print_parameters(const sinew_graph_desc *graph) {
     if (graph->parameter_count) puts("\nParameters");
     for (uint32_t i = 0; i < graph->parameter_count; ++i) {
         const sinew_parameter_desc *p = &graph->parameters[i];
-        printf("  %-20s %-8s", p->name, type_names[p->type]);
+        fputs("  ", stdout);
+        put_plain(stdout, p->name);
+        int width = (int)strlen(p->name);
+        printf("%*s %-8s", width < 20 ? 20 - width : 0, "", type_names[p->type]);
         if (p->type == SINEW_PARAMETER_TRIGGER) {
             fputs(p->no_latch ? "for one advance" : "until it is used", stdout);
             if (p->expires.set) printf(", %g s at most", p->expires.value);
@@ -97,7 +101,9 @@ static void print_layers(const sinew_graph_desc *graph) {
     for (uint32_t i = 0; i < graph->layer_count; ++i) {
         const sinew_layer_desc *layer = &graph->layers[i];
         counts sum = count_machine(&layer->machine);
-        printf("\nLayer %u, %s: ", i, layer->name ? layer->name : "");
+        printf("\nLayer %u, ", i);
+        put_plain(stdout, layer->name ? layer->name : "");
+        fputs(": ", stdout);
         put_count(stdout, sum.states, "state", "states");
         fputs(", ", stdout);
         put_count(stdout, sum.transitions, "transition", "transitions");

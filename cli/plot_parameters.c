@@ -47,7 +47,10 @@ static void put_line(const plot_canvas *c, const line *l, bool steps) {
     for (uint64_t i = 0; steps && i < c->record->done; ++i) {
         if (i && l->values[i] == l->values[i - 1]) continue;
         if (!i) put_px(out, c->left), fputc(' ', out), put_px(out, line_height(l, i));
-        else fputs("H", out), put_px(out, plot_x(c, (double)i / c->record->fps)), fputs("V", out), put_px(out, line_height(l, i));
+        else {
+            fputs("H", out), put_px(out, plot_x(c, (double)i / c->record->fps));
+            fputs("V", out), put_px(out, line_height(l, i));
+        }
     }
     if (steps) fputs("H", out), put_px(out, c->right);
     fputs("\"/>\n", out);

@@ -20,7 +20,8 @@ static bool grow(void **array, size_t count, size_t *capacity, size_t each) {
 
 bool plot_record_init(plot_record *r, const sinew_binding *binding, double fps, uint64_t frames) {
     uint32_t states = sinew_binding_state_count(binding), parameters = sinew_binding_parameter_count(binding);
-    *r = (plot_record){ .binding = binding, .fps = fps, .frames = frames, .layer_count = sinew_binding_layer_count(binding) };
+    uint32_t layers = sinew_binding_layer_count(binding);
+    *r = (plot_record){ .binding = binding, .fps = fps, .frames = frames, .layer_count = layers };
     r->layers = zeroed(r->layer_count, sizeof *r->layers);
     r->parameters = zeroed(parameters, sizeof *r->parameters);
     r->state_time = zeroed(states, sizeof *r->state_time);

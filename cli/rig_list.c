@@ -45,7 +45,8 @@ static bool read_event(const reader *r, rig_clip *clip, const char *text, size_t
     bool good = number_in(time, (size_t)((dash ? dash : end) - time), &event.time);
     if (good && dash) good = number_in(dash + 1, (size_t)(end - dash - 1), &event.end) && event.end >= event.time;
     if (!good || event.time > clip->info.length || event.end > clip->info.length)
-        return bad(r, time, SINEW_CODE_OUT_OF_RANGE, "an event's times lie inside its clip, the end not before the start");
+        return bad(r, time, SINEW_CODE_OUT_OF_RANGE,
+                   "an event's times lie inside its clip, the end not before the start");
     rig_event *more = realloc(clip->events, (clip->event_count + 1) * sizeof *more);
     if (!more) return fail_memory(), false;
     clip->events = more;
@@ -95,7 +96,9 @@ static bool read_clip(const reader *r, rig_list *list, const char *text, const c
     const char *colon = head > text ? head - 1 : text;
     while (colon > text && *colon != ':') --colon;
     double length = 0;
-    if (colon == text) return bad(r, text, SINEW_CODE_SYNTAX, "a clip is written name:seconds, such as idle:1.0 or jump:0.6:once");
+    if (colon == text)
+        return bad(r, text, SINEW_CODE_SYNTAX,
+                   "a clip is written name:seconds, such as idle:1.0 or jump:0.6:once");
     if (!number_in(colon + 1, (size_t)(head - colon - 1), &length))
         return bad(r, colon + 1, SINEW_CODE_OUT_OF_RANGE, "a clip's length is a number of seconds from 0 to 1000000");
     rig_clip *clip = add_clip(list, text, (size_t)(colon - text));
@@ -135,7 +138,8 @@ static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, floa
 }
 
 static void fill_rig(rig_list *list) {
-    list->rig = (sinew_rig){ .find_clip = find_clip, .clip_info = clip_info, .compile_mask = compile_mask, .user = list };
+    list->rig = (sinew_rig){ .find_clip = find_clip, .clip_info = clip_info, .compile_mask = compile_mask };
+    list->rig.user = list;
 }
 
 bool rig_list_parse(rig_list *list, const char *text, const char *file, uint32_t line, uint32_t column) {

@@ -22,7 +22,8 @@ int run(const run_desc *desc) {
         if (!script_run(desc->script, player, start)) break;
         const sinew_step *step = sinew_player_advance(player, end - start);
         if (step->result != SINEW_OK)
-            fail(NULL, SINEW_CODE_OUT_OF_RANGE, "frame %llu was refused: %s", (unsigned long long)k, sinew_result_text(step->result));
+            fail(NULL, SINEW_CODE_OUT_OF_RANGE, "frame %llu was refused: %s", (unsigned long long)k,
+                 sinew_result_text(step->result));
         else if (desc->frame(desc->user, k, end, player, step)) status = STATUS_DONE;
     }
     sinew_player_destroy(player);

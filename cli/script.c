@@ -98,7 +98,8 @@ bool script_number(script *s, const script_command *c, uint32_t word, double *nu
 static bool check(script *s, script_command *c) {
     if (!script_number(s, c, 0, &c->time)) return false;
     if (c->time < 0) return bad(s, c, 0, SINEW_CODE_OUT_OF_RANGE, "a time is not negative"), false;
-    if (c->word_count < 2) return bad(s, c, 0, SINEW_CODE_SYNTAX, "a line is a time and a command, such as: 0.5 fire jump"), false;
+    if (c->word_count < 2)
+        return bad(s, c, 0, SINEW_CODE_SYNTAX, "a line is a time and a command, such as: 0.5 fire jump"), false;
     if (!find_kind(s, c)) return false;
     const kind_row *row = &kinds[c->kind];
     if (c->word_count - 2 < row->least || c->word_count - 2 > row->most) {

@@ -18,7 +18,9 @@ static void bad(script *s, const script_command *c, uint32_t word, sinew_code co
 /* Tells of a name that is not there, with the nearest of those that are (of one layer, if it is one). */
 static void unknown(script *s, const script_command *c, uint32_t word, const sinew_binding *binding, sinew_code code,
                     uint32_t count, name_of name, uint32_t layer) {
-    const char *kind = code == SINEW_CODE_UNKNOWN_PARAMETER ? "parameter" : code == SINEW_CODE_UNKNOWN_LAYER ? "layer" : "state";
+    const char *kind = code == SINEW_CODE_UNKNOWN_PARAMETER ? "parameter"
+                       : code == SINEW_CODE_UNKNOWN_LAYER   ? "layer"
+                                                            : "state";
     const char **names = malloc((count + 1) * sizeof *names);
     char hint[256] = "";
     for (uint32_t i = 0; names && i < count; ++i)
@@ -67,7 +69,8 @@ static void resolve_value(script *s, script_command *c, const sinew_binding *bin
     case SINEW_PARAMETER_INT:
         if (parse_number(text, &number) && number == floor(number) && number >= INT32_MIN && number <= INT32_MAX)
             c->numbers[0] = number;
-        else bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "an int takes a whole 32-bit number, and \"%s\" is none%s", text, "");
+        else
+            bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "an int takes a whole 32-bit number, and \"%s\" is none%s", text, "");
         return;
     case SINEW_PARAMETER_BOOL:
         c->numbers[0] = strcmp(text, "true") == 0;
@@ -96,7 +99,8 @@ static void resolve(script *s, script_command *c, const sinew_binding *binding) 
     else if (c->kind == SCRIPT_GLIDE) {
         resolve_float(s, c, 3, &c->numbers[0]);
         resolve_float(s, c, 4, &c->numbers[1]);
-        if (c->numbers[1] < 0) bad(s, c, 4, SINEW_CODE_OUT_OF_RANGE, "a glide's rate is not negative, and \"%s\" is%s", c->words[4], "");
+        if (c->numbers[1] < 0)
+            bad(s, c, 4, SINEW_CODE_OUT_OF_RANGE, "a glide's rate is not negative, and \"%s\" is%s", c->words[4], "");
     }
 }
 
@@ -143,7 +147,8 @@ static sinew_result act(const script_command *c, sinew_player *player) {
 static bool refused(const script *s, const script_command *c, sinew_result result) {
     const char *why = sinew_result_text(result);
     if (result == SINEW_ERROR_REFUSED && c->kind == SCRIPT_WEIGHT) why = "a parameter drives this layer's weight";
-    if (result == SINEW_ERROR_RANGE && c->kind == SCRIPT_SET) why = "some motion would play more than a million lengths a second";
+    if (result == SINEW_ERROR_RANGE && c->kind == SCRIPT_SET)
+        why = "some motion would play more than a million lengths a second";
     fail_at(s->file, c->line, c->columns[1], result == SINEW_ERROR_RANGE ? SINEW_CODE_OUT_OF_RANGE : SINEW_CODE_REFUSED,
             "the player refused \"%s %s\": %s", c->words[1], c->word_count > 2 ? c->words[2] : "", why);
     return false;

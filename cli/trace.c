@@ -163,7 +163,8 @@ static void put_csv_samples(FILE *out, const sinew_step *step, uint32_t layer) {
         const sinew_sample *sample = &step->samples[i];
         if (sample->layer != layer || sample->weight == 0) continue;
         if (!first) fputc(' ', out);
-        for (const char *c = clip_name(step->binding, sample); *c; ++c) fputs(*c == '"' ? "\"\"" : (char[2]){ *c, 0 }, out);
+        for (const char *c = clip_name(step->binding, sample); *c; ++c)
+            fputs(*c == '"' ? "\"\"" : (char[2]){ *c, 0 }, out);
         fputc('@', out);
         put_float(out, sample->clip == SINEW_CLIP_HELD ? 0 : sample->time);
         fputc('*', out);
