@@ -9,11 +9,6 @@
 
 #include <stdlib.h>
 
-#define REQUIRE(condition) \
-    do { \
-        if (!(condition)) abort(); \
-    } while (0)
-
 static void *read_binary(void *user, const char *uri, const sinew_allocator *allocator, size_t *size) {
     (void)user;
     REQUIRE(uri[0] != '/' && !strstr(uri, "../"));

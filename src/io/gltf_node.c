@@ -202,6 +202,12 @@ static bool link_node(snw_gltf *g, uint32_t index) {
     link_skin(g, id, node);
     check_weights(g, id, node);
     if (node->mesh == SINEW_NONE || !g->meshes[node->mesh].ok || !g->meshes[node->mesh].target_count) return true;
+    if (!snw_gltf_spend(g, &g->animated, g->meshes[node->mesh].target_count)) {
+        snw_gltf_error(g, id, SINEW_CODE_TOO_LARGE,
+                       "the nodes show meshes with morph targets so often that their weights take far more memory than "
+                       "the file; it is not read");
+        return true;
+    }
     node->morph = g->morph_count;
     sinew_morph_desc *morph = &g->morphs[g->morph_count++];
     morph->joint = index;
