@@ -1,5 +1,6 @@
 /* .animgraph: whatever the text, it becomes a graph or is refused with a finding; a graph that is written, saved or
-   upgraded reads back as the same graph. */
+   upgraded reads back as the same graph.
+   Fuzzes: src/io/animgraph*.c src/graph */
 #include "fuzz.h"
 
 #include "sinew/io.h"

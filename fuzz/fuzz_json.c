@@ -1,4 +1,5 @@
-/* JSON: whatever the text, it is read whole or refused with a finding, and what was read can be asked and spliced. */
+/* JSON: whatever the text, it is read whole or refused with a finding, and what was read can be asked and spliced.
+   Fuzzes: src/io/json_*.c src/io/text.c */
 #include "fuzz.h"
 
 #include "io/json.h"
