@@ -88,9 +88,6 @@ typedef struct sinew_allocator {
     X(FILE_ACCESS, "file", ERROR, "a file could not be opened, read or written")                  \
     X(UNREACHABLE_STATE, "unreachable-state", WARNING, "no way leads to this state")              \
     X(TRANSITION_NEVER, "transition-never", WARNING, "a transition that can never go")            \
-    X(TRANSITION_SHADOWED, "transition-shadowed", WARNING, "an earlier transition always goes first") \
-    X(INSTANT_RING, "instant-ring", WARNING, "instant transitions that lead back to their start") \
-    X(UNUSED_PARAMETER, "unused-parameter", WARNING, "nothing reads this parameter")              \
     X(MASK_EMPTY, "mask-empty", WARNING, "a mask that names no joint of the model")               \
     X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer") \
     X(UNKNOWN_LAYER, "unknown-layer", ERROR, "no layer of this name or number")                   \

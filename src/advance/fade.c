@@ -220,6 +220,8 @@ void snw_start_fade(const snw_lane *lane, const snw_go *go) {
     bool was_fading = run->source != SNW_SOURCE_NONE || go->whole;
     uint32_t leaving = run->current, from = lane->plays[leaving].state;
     free_above(lane, go->run);
+    /* A request is answered by leaving: what is only fading out cannot be left by it again. */
+    if (lane->plays[leaving].run != SINEW_NONE) lane->runs[lane->plays[leaving].run].request = 0;
     if (go->resume && run->source == SNW_SOURCE_PLAY && lane->plays[run->first].state == go->to) {
         turn_round(lane, run, go);
         return;
