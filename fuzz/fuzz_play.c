@@ -3,12 +3,15 @@
    Fuzzes: src/bind src/advance */
 #include "play.h"
 
+#include "bind/layout.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD = 10, MOST_ACTIONS = 300 };
+/* Work is measured in bytes of state gone through. */
+enum { HEAD = 10, MOST_ACTIONS = 300, MOST_WORK = 1 << 23 };
 
 /* A player that is asked and explained everything, and a twin in memory of its own that is asked nothing. */
 typedef struct pair {
@@ -16,6 +19,7 @@ typedef struct pair {
     const sinew_binding *binding;
     sinew_player *player, *twin;
     void *memory, *step;
+    char *kept; /* the twin's state as it was */
     sinew_verdict *verdicts;
     play_watch watches[WORLD_LAYERS];
     bool wished; /* travel, crossfade or play since the last advance that moved */
@@ -64,7 +68,8 @@ static bool pair_open(pair *p, const world *w, const sinew_binding *binding) {
     p->memory = malloc(size);
     p->step = malloc(step_size);
     p->verdicts = calloc(sinew_binding_transition_count(binding) + 1, sizeof *p->verdicts);
-    if (!p->player || !p->memory || !p->step || !p->verdicts) return false;
+    p->kept = malloc(sinew_binding_state_size(binding));
+    if (!p->player || !p->memory || !p->step || !p->verdicts || !p->kept) return false;
     REQUIRE(!sinew_step_init(p->step, step_size - 1, binding));
     sinew_step *step = sinew_step_init(p->step, step_size, binding);
     REQUIRE(step && !sinew_player_init(p->memory, size - 1, binding, step));
@@ -80,12 +85,20 @@ static void pair_close(pair *p) {
     free(p->memory);
     free(p->step);
     free(p->verdicts);
+    free(p->kept);
 }
 
-static uint64_t pair_hash(const pair *p) {
-    uint64_t hash = sinew_player_hash(p->player);
-    REQUIRE(sinew_player_hash(p->twin) == hash);
-    return hash;
+static bool same_state(const sinew_player *a, const void *state) {
+    return memcmp(snw_state_part(a), state, sinew_binding_state_size(sinew_player_binding(a))) == 0;
+}
+
+static void check_twins(const pair *p) { REQUIRE(same_state(p->player, snw_state_part(p->twin))); }
+
+static void keep(const pair *p) { memcpy(p->kept, snw_state_part(p->twin), sinew_binding_state_size(p->binding)); }
+
+static void check_kept(const pair *p) {
+    check_twins(p);
+    REQUIRE(same_state(p->twin, p->kept));
 }
 
 static void forget(pair *p) {
@@ -141,7 +154,7 @@ static void check_written(const pair *p, const write *what, sinew_result result)
 }
 
 static void act_write(pair *p, dice *d) {
-    uint64_t before = pair_hash(p);
+    keep(p);
     write what = { .kind = dice_below(d, WRITE_KINDS), .parameter = dice_below(d, RANDOM_PARAMETERS + 1) };
     /* Mostly of the right type. */
     if (what.kind < WRITE_MOVE && dice_chance(d, 85)) what.kind = WRITE_NAMED;
@@ -150,17 +163,17 @@ static void act_write(pair *p, dice *d) {
     what.whole = pick_int(d);
     sinew_result result = do_write(p->player, &what);
     REQUIRE(do_write(p->twin, &what) == result);
-    if (result != SINEW_OK) REQUIRE(pair_hash(p) == before);
+    if (result != SINEW_OK) check_kept(p);
     check_written(p, &what, result);
 }
 
 static void act_layer_weight(pair *p, dice *d) {
-    uint64_t before = pair_hash(p);
+    keep(p);
     uint32_t layer = dice_below(d, WORLD_LAYERS + 1);
     float weight = pick_float(d);
     sinew_result result = sinew_player_set_layer_weight(p->player, layer, weight);
     REQUIRE(sinew_player_set_layer_weight(p->twin, layer, weight) == result);
-    if (result != SINEW_OK) REQUIRE(pair_hash(p) == before);
+    if (result != SINEW_OK) check_kept(p);
     else REQUIRE(sinew_player_layer_weight(p->player, layer) >= 0 && sinew_player_layer_weight(p->player, layer) <= 1);
 }
 
@@ -181,42 +194,44 @@ static void check_same_step(const sinew_step *a, const sinew_step *b) {
     REQUIRE(!a->signal_count || !memcmp(a->signals, b->signals, a->signal_count * sizeof *a->signals));
 }
 
-static void check_moved(pair *p, const sinew_step *step, const sinew_step *other, uint64_t before) {
+static void check_moved(pair *p, const sinew_step *step, const sinew_step *other) {
     check_same_step(step, other);
     check_step(p->world, p->player, step);
     check_answers(p->world, p->player, step, p->watches);
-    if (step->result != SINEW_OK) REQUIRE(pair_hash(p) == before && !(step->dt > 0) && step->signal_count == 0);
-    REQUIRE(pair_hash(p) && step->time == sinew_player_time(p->player));
+    check_twins(p);
+    if (step->result != SINEW_OK) check_kept(p);
+    if (step->result != SINEW_OK) REQUIRE(!(step->dt > 0) && step->signal_count == 0);
+    REQUIRE(step->time == sinew_player_time(p->player));
 }
 
 static void act_advance(pair *p, dice *d, bool explained) {
     double seconds = pick_seconds(d);
-    uint64_t before = pair_hash(p);
+    keep(p);
     bool fits = seconds >= 0 && seconds <= 1e6, moves = fits && !sinew_player_paused(p->player);
     const sinew_step *step, *other = sinew_player_advance(p->twin, seconds);
     uint32_t count = sinew_binding_transition_count(p->binding);
     if (explained) step = sinew_player_advance_explained(p->player, seconds, p->verdicts, count);
     else step = sinew_player_advance(p->player, seconds);
     REQUIRE(step->result == (fits ? SINEW_OK : SINEW_ERROR_RANGE) && (moves ? step->dt == seconds : !(step->dt > 0)));
-    check_moved(p, step, other, before);
+    check_moved(p, step, other);
     if (explained) check_verdicts(p->world, step, p->verdicts, !p->wished);
     if (moves) p->wished = false;
 }
 
 static void act_explain_badly(pair *p) {
-    uint64_t before = pair_hash(p);
+    keep(p);
     REQUIRE(sinew_player_advance_explained(p->player, 0.1, NULL, UINT32_MAX)->result == SINEW_ERROR_ARGUMENT);
     uint32_t count = sinew_binding_transition_count(p->binding);
     if (count) REQUIRE(sinew_player_advance_explained(p->player, 0.1, p->verdicts, count - 1)->result != SINEW_OK);
-    REQUIRE(pair_hash(p) == before);
+    check_kept(p);
 }
 
 static void act_update(pair *p, dice *d) {
-    uint64_t before = pair_hash(p);
+    keep(p);
     double gap = pick_seconds(d);
     double time = dice_chance(d, 90) && isfinite(gap) ? p->clock + gap : gap;
     const sinew_step *step = sinew_player_update_to(p->player, time);
-    check_moved(p, step, sinew_player_update_to(p->twin, time), before);
+    check_moved(p, step, sinew_player_update_to(p->twin, time));
     REQUIRE((step->result == SINEW_OK) == isfinite(time));
     if (isfinite(time)) p->clock = time;
     if (step->dt > 0) p->wished = false;
@@ -227,13 +242,14 @@ static void act_copy(pair *p, dice *d) {
     size_t size = sinew_binding_player_size(p->binding);
     double seconds = pick_seconds(d);
     sinew_player *copy = malloc(size);
+    keep(p);
     if (!copy) return;
     memcpy(copy, p->memory, size);
     sinew_player_advance(copy, seconds);
-    uint64_t before = pair_hash(p), hash = sinew_player_hash(copy);
     const sinew_step *other = sinew_player_advance(p->twin, seconds);
-    check_moved(p, sinew_player_advance(p->player, seconds), other, before);
-    REQUIRE(pair_hash(p) == hash);
+    check_moved(p, sinew_player_advance(p->player, seconds), other);
+    REQUIRE(same_state(copy, snw_state_part(p->twin)));
+    REQUIRE(sinew_player_hash(copy) == sinew_player_hash(p->player));
     free(copy);
     if (seconds >= 0 && seconds <= 1e6 && !sinew_player_paused(p->player)) p->wished = false;
 }
@@ -247,14 +263,14 @@ static sinew_result do_wish(sinew_player *player, uint32_t kind, uint32_t layer,
 }
 
 static void act_wish(pair *p, dice *d) {
-    uint64_t before = pair_hash(p);
+    keep(p);
     uint32_t states = sinew_binding_state_count(p->binding), kind = dice_below(d, 3);
     uint32_t state = dice_below(d, states + 1), layer = sinew_binding_state_layer(p->binding, state);
     if (layer == SINEW_NONE || dice_chance(d, 5)) layer = dice_below(d, WORLD_LAYERS + 1);
     double value = dice_chance(d, 50) ? pick_seconds(d) : 0.1 * dice_below(d, 20);
     sinew_result result = do_wish(p->player, kind, layer, state, value);
     REQUIRE(do_wish(p->twin, kind, layer, state, value) == result);
-    if (result != SINEW_OK) REQUIRE(pair_hash(p) == before);
+    if (result != SINEW_OK) check_kept(p);
     else p->wished = true;
 }
 
@@ -275,14 +291,15 @@ static void act_switch(pair *p, dice *d) {
 static void rebind(pair *from, const world *w, const sinew_binding *binding) {
     pair to;
     bool same = sinew_binding_graph(binding) == sinew_binding_graph(from->binding);
-    uint64_t before = pair_hash(from);
+    keep(from);
     if (pair_open(&to, w, binding)) {
         sinew_log log = { 0 };
         REQUIRE(sinew_player_rebind(from->player, to.player, &log) == SINEW_OK && log.error_count == 0);
         REQUIRE(sinew_player_rebind(from->twin, to.twin, NULL) == SINEW_OK);
         sinew_log_free(&log);
-        REQUIRE(pair_hash(from) == before);
-        if (same) REQUIRE(pair_hash(&to) == before);
+        check_kept(from);
+        check_twins(&to);
+        if (same) REQUIRE(same_state(to.twin, snw_state_part(from->twin)));
         if (same) memcpy(to.watches, from->watches, sizeof to.watches);
         to.wished = from->wished;
         to.clock = from->clock;
@@ -338,9 +355,13 @@ static bool open_game(game *g, const uint8_t *data, size_t size) {
 }
 
 static void play(game *g) {
+    size_t work = 0;
     check_names(&g->worlds[0]);
     if (pair_open(&g->now, &g->worlds[0], g->worlds[0].binding))
-        for (int i = 0; i < MOST_ACTIONS && g->script.at < g->script.size; ++i) act(g);
+        for (int i = 0; i < MOST_ACTIONS && work < MOST_WORK && g->script.at < g->script.size; ++i) {
+            act(g);
+            work += sinew_binding_state_size(g->now.binding) + sinew_binding_step_size(g->now.binding) / 8;
+        }
     pair_close(&g->now);
 }
 
