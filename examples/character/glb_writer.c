@@ -186,7 +186,7 @@ static int write_curve(writer *w, const clip *c, int j, bool rotation, int step)
 
 /* The times of every step-th key. */
 static int write_times(writer *w, const clip *c, int step) {
-    float times[MAX_KEYS];
+    float times[MAX_KEYS] = {0};
     int count = (c->key_count - 1) / step + 1;
     for (int k = 0; k < count; ++k) times[k] = (float)(count > 1 ? c->length * k / (count - 1) : 0);
     return add_floats(w, times, count, 1, OTHER, true);

@@ -1,5 +1,6 @@
-/* Properties that hold for any graph: 5,000 random ones (SINEW_GRAPHS=N for another number, SINEW_SEED=N for another
-   start), each with inputs of its own. A count of every feature that occurred ends the run. */
+/* Properties that hold for any graph: 5,000 random ones, 500 where a sanitizer looks on or SINEW_QUICK is set
+   (SINEW_GRAPHS=N for another number, SINEW_SEED=N for another start), each with inputs of its own. A count of every
+   feature that occurred ends the run. */
 #include "support/random_graph.h"
 
 #include <math.h>
@@ -35,6 +36,14 @@ static const char *const happenings[] = { "held from",        "inertial", "live"
 static uint32_t setting(const char *name, uint32_t usual) {
     const char *text = getenv(name);
     return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
+}
+
+static uint32_t graph_count(void) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return setting("SINEW_GRAPHS", 500);
+#else
+    return setting("SINEW_GRAPHS", getenv("SINEW_QUICK") ? 500 : 5000);
+#endif
 }
 
 static dice dice_of(uint32_t graph, uint32_t use) {
@@ -130,7 +139,7 @@ static void check_samples(const scene *s, const sinew_step *step) {
 /* SEMANTICS 2: weights are at least 0, sum to 1, and never above it, whatever happens to the player. */
 static void prop_weights_sum_to_1(void **state) {
     (void)state;
-    uint32_t graphs = setting("SINEW_GRAPHS", 5000);
+    uint32_t graphs = graph_count();
     for (uint32_t i = 0; i < graphs; ++i) {
         scene s;
         open_scene(&s, i, true);
@@ -195,7 +204,7 @@ static bool told_transition(const sinew_step *step) {
 static void prop_weights_are_continuous(void **state) {
     (void)state;
     const float small = 1.0f / 4096;
-    uint32_t graphs = setting("SINEW_GRAPHS", 5000), tried = 0, moved = 0;
+    uint32_t graphs = graph_count(), tried = 0, moved = 0;
     double steepest = 0;
     for (uint32_t i = 0; i < graphs; ++i) {
         scene s;
@@ -231,7 +240,7 @@ static void prop_weights_are_continuous(void **state) {
 /* SEMANTICS 2: the order of a blend's points in the file decides nothing about the weights. */
 static void prop_order_of_points_does_not_matter(void **state) {
     (void)state;
-    uint32_t graphs = setting("SINEW_GRAPHS", 5000), tried = 0;
+    uint32_t graphs = graph_count(), tried = 0;
     for (uint32_t i = 0; i < graphs; ++i) {
         scene s, other;
         open_scene(&s, i, false);
@@ -349,7 +358,7 @@ static void prop_timeline_at_any_frame_rate(void **state) {
     (void)state;
     static timeline whole, cut;
     const double rates[] = { 60, 24, 7, 1, 0 }, seconds = 5;
-    uint32_t graphs = setting("SINEW_GRAPHS", 5000), short_cut = 0, lively = 0;
+    uint32_t graphs = graph_count(), short_cut = 0, lively = 0;
     for (uint32_t i = 0; i < graphs; ++i) {
         scene s;
         open_scene(&s, i, false);
@@ -466,7 +475,7 @@ static void check_verdicts(const scene *s, const sinew_player *player, const sin
 static void prop_explain_work_twins_and_rebind(void **state) {
     (void)state;
     static sinew_verdict verdicts[4096];
-    uint32_t graphs = setting("SINEW_GRAPHS", 5000), rebound = 0;
+    uint32_t graphs = graph_count(), rebound = 0;
     for (uint32_t i = 0; i < graphs; ++i) {
         scene s, again;
         open_scene(&s, i, false);
@@ -506,7 +515,7 @@ static void prop_explain_work_twins_and_rebind(void **state) {
 
 static void prop_every_feature_occurred(void **state) {
     (void)state;
-    uint32_t least = setting("SINEW_GRAPHS", 5000) >= 5000 ? 100 : 1, missing = 0;
+    uint32_t least = graph_count() >= 5000 ? 100 : 1, missing = 0;
     for (int i = 0; i < FEATURE_COUNT; ++i) {
         print_message("%8llu %s\n", (unsigned long long)totals[i], random_feature_name((random_feature)i));
         missing += totals[i] < least;
