@@ -1,21 +1,6 @@
 /* Blends along sorted axes: one for 1D, two for the grid. */
 #include "space_parts.h"
 
-#include <float.h>
-
-/* The float that a parameter would hold if it were set to this value. */
-float snw_float_nearest(double value) {
-    if (value > (double)FLT_MAX) return FLT_MAX;
-    if (value < -(double)FLT_MAX) return -FLT_MAX;
-    return (float)value;
-}
-
-static double share(double low, double value, double high) {
-    double range = high - low;
-    if (range - range == 0.0) return (value - low) / range;
-    return (value * 0.5 - low * 0.5) / (high * 0.5 - low * 0.5);
-}
-
 snw_axis_place snw_axis_find(const snw_axis *axis, float value) {
     uint32_t low = 0, high = axis->count; /* the last position that is not above value lies in [low, high) */
     while (high - low > 1) {
@@ -25,10 +10,10 @@ snw_axis_place snw_axis_find(const snw_axis *axis, float value) {
         else
             high = middle;
     }
-    if (snw_float_nearest(axis->at[low]) >= value) return (snw_axis_place){ low, 0.0 };
+    if ((float)axis->at[low] >= value) return (snw_axis_place){ low, 0.0 };
     if (low + 1 == axis->count) return (snw_axis_place){ low, 0.0 };
-    if (snw_float_nearest(axis->at[low + 1]) == value) return (snw_axis_place){ low + 1, 0.0 };
-    return (snw_axis_place){ low, share(axis->at[low], (double)value, axis->at[low + 1]) };
+    if ((float)axis->at[low + 1] == value) return (snw_axis_place){ low + 1, 0.0 };
+    return (snw_axis_place){ low, ((double)value - axis->at[low]) / (axis->at[low + 1] - axis->at[low]) };
 }
 
 uint32_t snw_axis_weights(const snw_space *space, float x, snw_weight *out) {

@@ -48,12 +48,14 @@ static void bind_transition(snw_binder *binder, const snw_machine *machine, snw_
     row->offset = desc->offset.set ? desc->offset.value : 0;
 }
 
+static int order(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
 /* By the state it leaves (any last), then priority, then order. */
 static int compare_transitions(const void *left, const void *right) {
     const snw_transition *a = *(const snw_transition *const *)left, *b = *(const snw_transition *const *)right;
-    if (a->from != b->from) return a->from < b->from ? -1 : 1;
-    if (a->priority != b->priority) return a->priority > b->priority ? -1 : 1;
-    return a->index < b->index ? -1 : 1;
+    if (a->from != b->from) return order(a->from, b->from);
+    if (a->priority != b->priority) return order(b->priority, a->priority);
+    return order(a->index, b->index);
 }
 
 /* The part of a sorted list that leaves `from`, starting at *at. */

@@ -131,17 +131,18 @@ const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip)
 
 /* ---- mixes ---- */
 
-static int compare_mix(const snw_mix *mix, uint32_t from, uint32_t to) {
-    if (mix->from != from) return mix->from < from ? -1 : 1;
-    return mix->to == to ? 0 : mix->to < to ? -1 : 1;
+static bool mix_before(const snw_mix *mix, uint32_t from, uint32_t to) {
+    return mix->from != from ? mix->from < from : mix->to < to;
 }
+
+static bool mix_is(const snw_mix *mix, uint32_t from, uint32_t to) { return mix->from == from && mix->to == to; }
 
 /* Where the pair stands among the sorted mixes, or would. */
 static uint32_t mix_place(const sinew_binding *binding, uint32_t from, uint32_t to) {
     uint32_t low = 0, high = binding->mix_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_mix(&binding->mixes[middle], from, to) < 0) low = middle + 1;
+        if (mix_before(&binding->mixes[middle], from, to)) low = middle + 1;
         else high = middle;
     }
     return low;
@@ -149,7 +150,7 @@ static uint32_t mix_place(const sinew_binding *binding, uint32_t from, uint32_t 
 
 double snw_binding_mix(const sinew_binding *binding, uint32_t from, uint32_t to) {
     uint32_t at = mix_place(binding, from, to);
-    bool found = at < binding->mix_count && compare_mix(&binding->mixes[at], from, to) == 0;
+    bool found = at < binding->mix_count && mix_is(&binding->mixes[at], from, to);
     return found ? binding->mixes[at].duration : binding->default_mix;
 }
 
@@ -167,7 +168,7 @@ bool snw_bind_mixes(snw_binder *binder) {
         uint32_t to = snw_bind_clip(binder, desc->mixes[i].to, path);
         if (from == SINEW_NONE || to == SINEW_NONE) continue;
         uint32_t at = mix_place(out, from, to);
-        if (at < out->mix_count && compare_mix(&rows[at], from, to) == 0) continue; /* of two the first counts */
+        if (at < out->mix_count && mix_is(&rows[at], from, to)) continue; /* of two the first counts */
         memmove(&rows[at + 1], &rows[at], (out->mix_count - at) * sizeof *rows);
         rows[at] = (snw_mix){ from, to, desc->mixes[i].duration };
         out->mix_count++;

@@ -75,7 +75,6 @@ static double axis_range(const double *xy, uint32_t count, int axis) {
         if (value > high) high = value;
     }
     double range = high - low;
-    if (range - range != 0.0) range = 0x1.fffffffffffffp1023;
     return range > 0.0 ? range : 1.0;
 }
 
@@ -128,7 +127,7 @@ static bool place_points(snw_space *space, snw_arena *arena, const double *xy, b
         const double *p = xy + 2 * (size_t)space->file[i];
         space->order[space->file[i]] = i;
         snw_space_scale(space, p[0], p[1], space->at[i]);
-        for (int axis = 0; axis < 2; ++axis) space->nearest[i][axis] = snw_float_nearest(p[axis]);
+        for (int axis = 0; axis < 2; ++axis) space->nearest[i][axis] = (float)p[axis];
     }
     return true;
 }

