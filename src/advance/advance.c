@@ -99,7 +99,7 @@ static double next_of_fades(const snw_lane *lane) {
     double soonest = INFINITY;
     for (uint32_t i = 0; i < lane->layer->runs; ++i) {
         const snw_run *run = &lane->runs[i];
-        if (run->machine == SINEW_NONE || run->source == SNW_SOURCE_NONE) continue;
+        if (run->source == SNW_SOURCE_NONE) continue; /* or free */
         double left = run->duration - run->elapsed;
         if (left < soonest) soonest = left;
         if (run->match_to == SINEW_NONE) continue;
@@ -131,8 +131,7 @@ static void play_on(const snw_lane *lane, double seconds) {
         play_clocks(lane, i, seconds);
     }
     for (uint32_t i = 0; i < lane->layer->runs; ++i)
-        if (lane->runs[i].machine != SINEW_NONE && lane->runs[i].source != SNW_SOURCE_NONE)
-            lane->runs[i].elapsed += seconds;
+        if (lane->runs[i].source != SNW_SOURCE_NONE) lane->runs[i].elapsed += seconds;
 }
 
 /* From one thing that happens to the next, until dt is used up. What is due at its very end has ended in it. */

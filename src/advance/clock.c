@@ -29,7 +29,7 @@ static void wrap(snw_clock *clock, snw_cycle cycle, double phase, double moved) 
         whole += 1;
         part = 0;
     }
-    bool at_end = moved < 0 || whole > before || whole < before;
+    bool at_end = moved < 0 || whole > before;
     if (part < WRAP && at_end) part = 0;
     clock->loops += (int64_t)(whole - before);
     bool returning = cycle == SNW_CYCLE_PINGPONG && whole / 2 > snw_floor(whole / 2);
@@ -55,8 +55,7 @@ void snw_clock_move(snw_clock *clock, snw_cycle cycle, double lengths) {
 static double until(const snw_clock *clock, double at, double span, bool backwards, double near, bool *there) {
     double distance = backwards ? clock->phase - at : at - clock->phase;
     if (distance < 0) distance += span;
-    if (distance >= span) distance -= span;
-    bool here = distance <= near || span - distance <= near;
+    bool here = distance < near || span - distance < near;
     if (here) *there = true;
     /* What is here now comes again only after the whole span. */
     return here ? span : distance;

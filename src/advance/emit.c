@@ -132,7 +132,7 @@ float snw_layer_weight(const snw_lane *lane) {
 
 static bool fade_runs(const snw_lane *lane) {
     for (uint32_t i = 0; i < lane->layer->runs; ++i)
-        if (lane->runs[i].machine != SINEW_NONE && lane->runs[i].source != SNW_SOURCE_NONE) return true;
+        if (lane->runs[i].source != SNW_SOURCE_NONE) return true;
     return false;
 }
 

@@ -81,7 +81,7 @@ static heaviest find_heaviest(const snw_lane *lane, const snw_node *node, float 
         uint32_t index = scratch[i].index;
         heaviest own = find_heaviest(lane, child_of(lane, node, index), weight * scratch[i].weight, scratch + count);
         uint32_t order = node->space ? snw_space_order(node->space, index) : index;
-        bool better = own.weight > best.weight || (own.weight > 0 && own.weight == best.weight && order < best_order);
+        bool better = own.weight > best.weight || (own.weight == best.weight && order < best_order);
         if (!better) continue;
         best = own;
         best_order = order;

@@ -85,7 +85,7 @@ static const sinew_sample *next_clip(const layer *l, const sinew_sample *last) {
 }
 
 static void mix_layer(sinew_pose *pose, const layer *l) {
-    bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL) && l->held->weight > 0.0f;
+    bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL);
     snw_mix_begin(pose);
     /* The hold's weight differs from component to component, so it is offered first: a clip that weighs more there
        then takes the lead from it. */

@@ -120,13 +120,15 @@ static void measure_all(const sinew_pose *pose, snw_hold *hold, float duration) 
 
 /* ---- applying ---- */
 
-/* The shares go from the hold's to the target's by the same curve, so that a component that only one of the two shows
-   does not jump. Returns whether there is an offset to add; *takes: the hold's own value is all there is. */
+/* A share goes from the hold's to the target's by the same curve, so that a component that only one of the two shows
+   does not jump: as a factor, where the target showed it at the cut, so that it is 0 when the target lets go of it
+   meanwhile and there is no value for the offset to go onto. Returns whether there is an offset to add; *takes: the
+   hold's own value is all there is. */
 static bool decay_share(float held, float at_cut, float *share, float left, bool *takes) {
-    bool both = held > 0.0f && at_cut > 0.0f && *share > 0.0f;
-    *takes = held > 0.0f && !(at_cut > 0.0f) && !(*share > 0.0f);
-    *share = snw_unit(*share + (held - at_cut) * left);
-    return both;
+    bool aimed = at_cut > 0.0f;
+    *takes = held > 0.0f && !aimed && !(*share > 0.0f);
+    *share = snw_unit(aimed ? *share * (1.0f + (held / at_cut - 1.0f) * left) : *share + held * left);
+    return held > 0.0f && aimed;
 }
 
 static sinew_vec3 decayed(const snw_hold *hold, uint32_t g, int first, uint32_t lane, decay d) {
