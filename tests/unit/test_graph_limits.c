@@ -14,7 +14,8 @@
 #include "sinew/graph.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
-#define SET(number) { true, number }
+#define SET(number)                                                                                                    \
+    { true, number }
 #define FLOAT_MOST 3.4028234663852886e38
 
 /* A graph in which every number with a range stands. */
@@ -44,14 +45,16 @@ static void fill_states(wide *w) {
     w->plane[1] = clip_at(1, 1);
     w->pair[0] = w->pair[1] = clip_at(0, 0);
     w->states[0] = (sinew_state_desc){ .name = "Line", .speed = SET(1), .stepped = SET(1) };
-    w->states[0].motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_1D, .parameter = "f", .children = w->line,
-                                               .child_count = 2 };
+    w->states[0].motion =
+        (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_1D, .parameter = "f", .children = w->line, .child_count = 2 };
     w->states[1].name = "Plane";
-    w->states[1].motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_2D, .parameter = "f", .parameter_y = "i",
-                                               .children = w->plane, .child_count = 2 };
+    w->states[1].motion = (sinew_motion_desc){
+        .kind = SINEW_MOTION_BLEND_2D, .parameter = "f", .parameter_y = "i", .children = w->plane, .child_count = 2
+    };
     w->states[2].name = "Add";
-    w->states[2].motion = (sinew_motion_desc){ .kind = SINEW_MOTION_ADD, .children = w->pair, .child_count = 2,
-                                               .weight = SET(1), .reference = { "r", 0 } };
+    w->states[2].motion = (sinew_motion_desc){
+        .kind = SINEW_MOTION_ADD, .children = w->pair, .child_count = 2, .weight = SET(1), .reference = { "r", 0 }
+    };
     w->states[3] = (sinew_state_desc){ .name = "Clip", .motion = w->line[1].motion };
 }
 
@@ -64,19 +67,31 @@ static void fill(wide *w) {
     fill_states(w);
     w->when[0] = (sinew_condition_desc){ .parameter = "f", .value = SET(1) };
     w->when[1] = (sinew_condition_desc){ .parameter = "b", .value = SET(1) };
-    w->transitions[0] = (sinew_transition_desc){ .from = "Line", .to = "Add", .conditions = w->when,
-                                                 .condition_count = 2, .fade = SET(0), .exit = SET(0),
+    w->transitions[0] = (sinew_transition_desc){ .from = "Line",
+                                                 .to = "Add",
+                                                 .conditions = w->when,
+                                                 .condition_count = 2,
+                                                 .fade = SET(0),
+                                                 .exit = SET(0),
                                                  .offset = SET(0) };
     w->joints[0] = (sinew_mask_joint_desc){ "j", SET(1) };
     w->masks[0] = (sinew_mask_desc){ .name = "m", .joints = w->joints, .joint_count = 1 };
     w->mixes[0] = (sinew_mix_desc){ "c", "d", 0 };
-    w->layers[0] = (sinew_layer_desc){ .name = "Base", .weight = SET(1), .blend = SINEW_BLEND_ADDITIVE,
-                                       .reference = { "r", 0 } };
-    w->layers[0].machine = (sinew_machine_desc){ .states = w->states, .state_count = COUNT(w->states),
-                                                 .transitions = w->transitions, .transition_count = 1 };
-    w->desc = (sinew_graph_desc){ .parameters = w->parameters, .parameter_count = COUNT(w->parameters),
-                                  .layers = w->layers, .layer_count = 1, .masks = w->masks, .mask_count = 1,
-                                  .mixes = w->mixes, .mix_count = 1, .default_mix = SET(0), .stepped = SET(1) };
+    w->layers[0] =
+        (sinew_layer_desc){ .name = "Base", .weight = SET(1), .blend = SINEW_BLEND_ADDITIVE, .reference = { "r", 0 } };
+    w->layers[0].machine = (sinew_machine_desc){
+        .states = w->states, .state_count = COUNT(w->states), .transitions = w->transitions, .transition_count = 1
+    };
+    w->desc = (sinew_graph_desc){ .parameters = w->parameters,
+                                  .parameter_count = COUNT(w->parameters),
+                                  .layers = w->layers,
+                                  .layer_count = 1,
+                                  .masks = w->masks,
+                                  .mask_count = 1,
+                                  .mixes = w->mixes,
+                                  .mix_count = 1,
+                                  .default_mix = SET(0),
+                                  .stepped = SET(1) };
 }
 
 /* The findings of a description; the log is the caller's to free. */
@@ -141,7 +156,12 @@ static void test_each_number_at_its_ends(void **state) {
     wide w;
     fill(&w);
     accepted(&w.desc, "as it is");
-    struct { double *value; const char *path; double low, high; int how; } rows[] = {
+    struct {
+        double *value;
+        const char *path;
+        double low, high;
+        int how;
+    } rows[] = {
         { &w.parameters[0].default_value, "parameters.f.default", -FLOAT_MOST, FLOAT_MOST, 0 },
         { &w.parameters[0].min.value, "parameters.f.min", -1e308, 0, FINITE },
         { &w.parameters[0].max.value, "parameters.f.max", 0, 1e308, FINITE },
@@ -217,13 +237,13 @@ static void test_whole_choices(void **state) {
 static void test_each_choice_has_a_last_value(void **state) {
     (void)state;
     wide w;
-#define LAST(field, type, last, path) \
-    do { \
-        fill(&w); \
-        w.field = last; \
-        accepted(&w.desc, path); \
-        w.field = (type)(last + 1); \
-        refused(&w.desc, SINEW_CODE_OUT_OF_RANGE, path); \
+#define LAST(field, type, last, path)                                                                                  \
+    do {                                                                                                               \
+        fill(&w);                                                                                                      \
+        w.field = last;                                                                                                \
+        accepted(&w.desc, path);                                                                                       \
+        w.field = (type)(last + 1);                                                                                    \
+        refused(&w.desc, SINEW_CODE_OUT_OF_RANGE, path);                                                               \
     } while (0)
     LAST(desc.events, sinew_event_choice, SINEW_EVENTS_ALL, "events");
     LAST(layers[0].blend, sinew_blend_mode, SINEW_BLEND_ADDITIVE, "layers[0].blend");
@@ -342,8 +362,9 @@ static void test_most_states_and_motions(void **state) {
     inner.state_count = 1;
     /* Nine motions of the other states: a line of two, a plane of two, a pair. */
     w.states[3] = (sinew_state_desc){ .name = "Many" };
-    w.states[3].motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_1D, .parameter = "f", .children = children,
-                                              .child_count = 65535 - 9 - 1 };
+    w.states[3].motion = (sinew_motion_desc){
+        .kind = SINEW_MOTION_BLEND_1D, .parameter = "f", .children = children, .child_count = 65535 - 9 - 1
+    };
     accepted(&w.desc, "the most motions");
     w.states[3].motion.child_count++;
     refused(&w.desc, SINEW_CODE_TOO_LARGE, MACHINE "states.Many.motions[65525]");
@@ -365,7 +386,8 @@ static void test_nearest_names_have_a_budget(void **state) {
     static sinew_parameter_desc parameters[NAMES];
     static sinew_condition_desc when[WRONG];
     fill(&w);
-    for (uint32_t i = 0; i < NAMES; ++i) parameters[i] = i < 4 ? w.parameters[i] : (sinew_parameter_desc){ .name = names[i] };
+    for (uint32_t i = 0; i < NAMES; ++i)
+        parameters[i] = i < 4 ? w.parameters[i] : (sinew_parameter_desc){ .name = names[i] };
     for (uint32_t i = 0; i < WRONG; ++i) when[i] = (sinew_condition_desc){ .parameter = "n500x", .value = SET(1) };
     w.desc.parameters = parameters;
     w.desc.parameter_count = NAMES;
@@ -435,11 +457,11 @@ static void test_long_names_are_cut_and_fit(void **state) {
 static void test_empty_names(void **state) {
     (void)state;
     wide w;
-#define EMPTY(change, code, path) \
-    do { \
-        fill(&w); \
-        change; \
-        refused(&w.desc, SINEW_CODE_##code, path); \
+#define EMPTY(change, code, path)                                                                                      \
+    do {                                                                                                               \
+        fill(&w);                                                                                                      \
+        change;                                                                                                        \
+        refused(&w.desc, SINEW_CODE_##code, path);                                                                     \
     } while (0)
     sinew_layer_desc *layer = &w.layers[0];
     EMPTY(w.when[0].parameter = "", MISSING_FIELD, GO ".when[0].parameter");

@@ -139,7 +139,10 @@ static void cells_start_at_their_middles(void **state) {
 static void cells_have_the_shape_of_the_set(void **state) {
     (void)state;
     static double xy[2 * MOST];
-    static const struct { int kind; uint32_t columns, rows; } rows[] = {
+    static const struct {
+        int kind;
+        uint32_t columns, rows;
+    } rows[] = {
         { 0, 29, 28 }, { 1, 29, 28 }, { 2, 46, 18 }, { 3, 46, 18 }, { 5, 29, 28 }, { 6, 1, 800 }, { 7, 27, 30 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {

@@ -1,0 +1,300 @@
+/* What binding tells and refuses: paths of findings, masks and joints that a rig lacks, players too large, failing
+   memory. test_bind_tables.c has the tables. */
+#include "fault/fault.h"
+#include "support/graph_text.h"
+#include "support/pose_rig.h"
+#include "support/stage.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define near(a, b, within) assert_true(fabs((double)(a) - (double)(b)) <= (within))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static stage s;
+
+static int close_stage(void **state) {
+    (void)state;
+    stage_close(&s);
+    return 0;
+}
+
+/* ---- findings ---- */
+
+/* A finding stands where the file has its cause, however deep. */
+static void test_paths_of_missing_clips(void **state) {
+    (void)state;
+    static const struct {
+        const char *state, *path;
+    } rows[] = {
+        { "{'clip': 'gone'}", "A.clip" },
+        { "{'add': {'base': {'clip': 'gone'}, 'delta': {'clip': 'hit'}}}", "A.add.base.clip" },
+        { "{'add': {'base': {'clip': 'hit'}, 'delta': {'clip': 'gone'}}}", "A.add.delta.clip" },
+        { "{'add': {'base': {'clip': 'hit'}, 'delta': {'clip': 'hit'}, 'reference': {'clip': 'gone'}}}",
+          "A.add.reference" },
+        { "{'blend': '1d', 'parameter': 'x', 'motions': [{'clip': 'idle', 'at': 0}, {'at': 1, 'blend': 'direct',"
+          "'motions': [{'clip': 'idle', 'weight': 'x'}, {'clip': 'gone', 'weight': 'x'}]}]}",
+          "A.motions[1].motions[1].clip" },
+        { "{'machine': {'states': {'P Q': {'clip': 'gone'}}}}", "A.machine.states[\"P Q\"].clip" },
+        { "{'machine': {'states': {'P': {'machine': {'states': {'R': {'clip': 'gone'}}}}}}}",
+          "A.machine.states.P.machine.states.R.clip" },
+    };
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        char path[128];
+        char states[2048];
+        snprintf(states, sizeof states, "'A': %s", rows[i].state);
+        stage_open(&s, graph_text_layer("'x': {'type': 'float'}", states, ""), STAGE_USUAL);
+        assert_int_equal(s.log.count, 1);
+        snprintf(path, sizeof path, "layers[0].machine.states.%s", rows[i].path);
+        assert_string_equal(s.log.items[0].path, path);
+        stage_close(&s);
+    }
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'B', 'machine': {'states': {'A': {'clip': 'idle'}}}}, {'name':"
+               "'C', 'blend': 'additive', 'reference': {'clip': 'gone'}, 'machine': {'states': {'A': {'clip':"
+               "'idle'}}}}]}",
+               STAGE_USUAL);
+    assert_string_equal(stage_finding(&s.log, SINEW_CODE_UNKNOWN_CLIP)->path, "layers[1].reference.clip");
+    stage_close(&s);
+    /* Version 1 has no layers. */
+    stage_open(&s, "{'version': 1, 'states': {'A': {'clip': 'gone'}}}", STAGE_USUAL);
+    assert_string_equal(stage_finding(&s.log, SINEW_CODE_UNKNOWN_CLIP)->path, "states.A.clip");
+    stage_close(&s);
+    /* Longer than a path can be: cut, not overrun. */
+    char name[2001];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    graph_text_begin();
+    graph_text_add(
+        "{'version': 2, 'layers': [{'name': 'B', 'machine': {'states': {'%s': {'machine': {'states': {'%s': {'clip':"
+        "'gone'}}}}}}}]}",
+        name, name);
+    stage_open(&s, graph_text(), STAGE_USUAL);
+    assert_int_equal(strlen(s.log.items[0].path), 511);
+    assert_int_equal(strlen(sinew_binding_state_path(s.binding, 1)), 4001);
+}
+
+static void test_mask_findings(void **state) {
+    (void)state;
+    const char *graph =
+        "{'version': 2, 'masks': {'the arms': {'bones': ['elbow']}, 'legs': {'bones': ['j1']}}, 'layers':"
+        "[{'name': 'A', 'machine': {'states': {'A': {'clip': 'idle'}}}}, {'name': 'B', 'mask': '%s',"
+        "'machine': {'states': {'A': {'clip': 'idle'}}}}]}";
+    graph_text_begin();
+    graph_text_add(graph, "the arms");
+    stage_open(&s, graph_text(), STAGE_USUAL);
+    assert_string_equal(stage_finding(&s.log, SINEW_CODE_MASK_EMPTY)->path, "masks[\"the arms\"]");
+    stage_close(&s);
+    graph_text_begin();
+    graph_text_add(graph, "lges");
+    assert_int_equal(stage_try(&s, graph_text(), STAGE_USUAL, false, NULL), SINEW_ERROR_INPUT);
+    assert_string_equal(s.log.items[0].path, "layers[1].mask");
+    assert_non_null(strstr(s.log.items[0].sentence, "mean \"legs\"?"));
+    stage_close(&s);
+    /* Without joints an empty mask is nothing to tell of. */
+    graph_text_begin();
+    graph_text_add(graph, "legs");
+    stage_open(&s, graph_text(), STAGE_USUAL);
+    sinew_binding *bare = NULL;
+    sinew_log log = { 0 };
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph }, &bare, &log), SINEW_OK);
+    assert_null(stage_finding(&log, SINEW_CODE_MASK_EMPTY));
+    sinew_log_free(&log);
+    sinew_binding_destroy(bare);
+}
+
+static uint32_t wild_mask(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
+                          const char *path) {
+    (void)user, (void)mask, (void)log, (void)path;
+    static const float wild[] = { NAN, -1, 2, INFINITY, -INFINITY, 0.5f, 0, 1, -0.0f };
+    memcpy(weights, wild, sizeof wild);
+    return 1;
+}
+
+/* What a rig writes is not trusted; what is beyond its joints, up to a whole group, is 0. */
+static void test_masks_are_clamped(void **state) {
+    (void)state;
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'A', 'mask': {'bones': ['x']}, 'machine': {'states': {'A':"
+               "{'clip': 'idle'}}}}]}",
+               STAGE_USUAL);
+    sinew_rig rig = { .compile_mask = wild_mask, .joint_count = 9 };
+    sinew_binding *b = NULL;
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph, .rig = &rig }, &b, NULL), SINEW_OK);
+    static const float wanted[SINEW_GROUP] = { 0, 0, 1, 1, 0, 0.5f, 0, 1, 0 };
+    const float *mask = sinew_binding_mask(b, 0);
+    for (uint32_t i = 0; i < SINEW_GROUP; ++i) near(mask[i], wanted[i], 0);
+    assert_null(sinew_binding_mask(b, 1));
+    sinew_binding_destroy(b);
+}
+
+/* A joint that the model lacks: told with the nearest, and in a strict binding an error. */
+static void test_joints_that_the_model_lacks(void **state) {
+    pose_rig *r = *state;
+    static const char *const graphs[] = {
+        "{'version': 2, 'layers': [{'name': 'A', 'mask': {'bones': ['hand', 'amr']}, 'machine': {'states': {'A': "
+        "{'empty': true}}}}]}",
+        "{'version': 2, 'layers': [{'name': 'A', 'mask': {'bones': ['hand', 'wheelbarrow']}, 'machine': {'states':"
+        "{'A': {'empty': true}}}}]}",
+    };
+    for (int i = 0; i < 2; ++i) {
+        stage_open(&s, graphs[i], STAGE_USUAL);
+        for (int strict = 0; strict < 2; ++strict) {
+            sinew_binding *b = NULL;
+            sinew_log log = { 0 };
+            sinew_bind_desc desc = { .graph = s.graph, .model = r->model, .strict = strict };
+            assert_int_equal(sinew_bind(&desc, &b, &log), strict ? SINEW_ERROR_INPUT : SINEW_OK);
+            assert_int_equal(log.count, 1);
+            assert_int_equal(log.items[0].code, SINEW_CODE_UNKNOWN_JOINT);
+            assert_int_equal(log.items[0].severity, strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING);
+            assert_string_equal(log.items[0].path, "layers[0].mask.bones[1]");
+            assert_non_null(strstr(log.items[0].sentence, i ? "Name one" : "Did you mean \"arm\""));
+            if (b) near(sinew_binding_mask(b, 0)[HAND], 1, 0);
+            if (b) near(sinew_binding_mask(b, 0)[ROOT], 0, 0);
+            sinew_binding_destroy(b);
+            sinew_log_free(&log);
+        }
+        stage_close(&s);
+    }
+    sinew_rig none = sinew_model_rig(NULL);
+    assert_true(!none.find_clip && !none.clip_info && !none.compile_mask && !none.joint_count && !none.user);
+    sinew_rig whole = sinew_model_rig(r->model);
+    assert_int_equal(whole.joint_count, JOINTS);
+    assert_null(whole.find_mask);
+    stage_open(&s, graphs[0], STAGE_USUAL);
+    sinew_binding *b = NULL;
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph, .model = r->model, .rig = &whole }, &b, NULL),
+                     SINEW_ERROR_ARGUMENT);
+}
+
+/* What stood in the log before is not this binding's. */
+static void test_old_errors_do_not_count(void **state) {
+    (void)state;
+    stage_open(&s, graph_text_layer("", "'A': {'clip': 'idle'}", ""), STAGE_USUAL);
+    sinew_log log = { 0 };
+    sinew_graph *refused;
+    assert_int_equal(sinew_graph_create(&(sinew_graph_desc){ 0 }, &refused, &log), SINEW_ERROR_INPUT);
+    assert_true(log.error_count > 0);
+    for (int strict = 0; strict < 2; ++strict) {
+        sinew_binding *b = NULL;
+        sinew_bind_desc desc = { .graph = s.graph, .rig = &s.rig, .strict = strict };
+        assert_int_equal(sinew_bind(&desc, &b, &log), SINEW_OK);
+        sinew_binding_destroy(b);
+    }
+    sinew_log_free(&log);
+}
+
+/* Reached through later machines and earlier transitions alike: the order in the file does not matter. */
+static void test_strict_finds_any_way(void **state) {
+    (void)state;
+    const char *states =
+        "'A': {'clip': 'idle'}, 'B': {'clip': 'idle'}, 'C': {'clip': 'idle'}, 'D': {'machine': {'entry':"
+        "'Q', 'states': {'P': {'clip': 'idle'}, 'Q': {'clip': 'idle'}, 'R': {'clip': 'idle'}},"
+        "'transitions': [{'from': 'P', 'to': 'R', 'exit': 1}, {'from': 'Q', 'to': 'P', 'exit': 1},"
+        "{'from': 'R', 'to': '<exit>', 'exit': 1}]}}";
+    assert_int_equal(
+        stage_try(&s,
+                  graph_text_layer("", states,
+                                   "{'from': 'C', 'to': 'D', 'exit': 1}, {'from': 'B', 'to': 'C', 'exit': 1},"
+                                   "{'from': 'A', 'to': 'B', 'exit': 1}"),
+                  STAGE_USUAL, true, NULL),
+        SINEW_OK);
+    stage_close(&s);
+    /* One that leads to itself alone is not reached by that. */
+    assert_int_equal(stage_try(&s,
+                               graph_text_layer("", states,
+                                                "{'from': 'C', 'to': 'C', 'exit': 1, 'self': true}, {'from': 'A', 'to':"
+                                                "'B', 'exit': 1}, {'from': 'B', 'to': 'D', 'exit': 1}"),
+                               STAGE_USUAL, true, NULL),
+                     SINEW_ERROR_INPUT);
+    assert_int_equal(s.log.error_count, 1);
+    assert_string_equal(s.log.items[0].path, "C");
+}
+
+/* ---- sizes and memory ---- */
+
+/* Machines in machines, each with three sides at once, and many motions in the innermost. */
+static void test_players_have_a_largest_size(void **state) {
+    (void)state;
+    for (int many = 0; many < 2; ++many) {
+        graph_text_begin();
+        graph_text_add("{'version': 2, 'parameters': {'x': {'type': 'float'}}, 'layers': [{'name': 'A', 'machine': ");
+        for (int depth = 0; depth < 7; ++depth)
+            graph_text_add(
+                "{'transitions': [{'from': 'S', 'to': 'S', 'self': true, 'exit': 1, 'hold': 'live'}], 'states': {'S':"
+                "{'machine': ");
+        graph_text_add(
+            "{'transitions': [{'from': 'S', 'to': 'S', 'self': true, 'exit': 1, 'hold': 'live'}], 'states': {'S':"
+            "{'blend': 'direct', 'motions': [");
+        for (int i = 0; i < (many ? 5000 : 100); ++i)
+            graph_text_add("%s{'clip': 'idle', 'weight': 'x'}", i ? ", " : "");
+        graph_text_add("]}}}");
+        for (int depth = 0; depth < 7; ++depth) graph_text_add("}}}");
+        graph_text_add("}]}");
+        /* 3^8 sides of 5,000 samples each; of 100 they still fit. */
+        assert_int_equal(stage_try(&s, graph_text(), STAGE_USUAL, false, NULL), many ? SINEW_ERROR_INPUT : SINEW_OK);
+        assert_int_equal(s.log.count, many ? 1 : 0);
+        if (many) assert_int_equal(s.log.items[0].code, SINEW_CODE_TOO_LARGE);
+        else assert_true(sinew_binding_max_samples(s.binding) > 656100);
+        stage_close(&s);
+    }
+}
+
+static bool bind_once(fault *memory, void *user) {
+    sinew_binding *b = NULL;
+    sinew_log log = { 0 };
+    sinew_bind_desc desc = { .graph = user, .rig = &s.rig, .allocator = &memory->allocator };
+    sinew_result result = sinew_bind(&desc, &b, &log);
+    bool failed = memory->fail_at && memory->calls >= memory->fail_at;
+    /* Exactly when an allocation failed, and then it is said. */
+    assert_int_equal(result, failed ? SINEW_ERROR_MEMORY : SINEW_OK);
+    assert_int_equal(b != NULL, !failed);
+    if (failed && log.count) assert_int_equal(log.items[log.count - 1].code, SINEW_CODE_MEMORY);
+    sinew_binding_destroy(b);
+    sinew_log_free(&log);
+    return !failed;
+}
+
+static void test_memory_fails_cleanly(void **state) {
+    (void)state;
+    graph_text_begin();
+    graph_text_add(
+        "{'version': 2, 'parameters': {'x': {'type': 'float'}, 'y': {'type': 'float'}, 't': {'type': 'trigger'}},"
+        "'masks': {'m': {'bones': ['j1']}}, 'mixes': [{'from': 'idle', 'to': 'run', 'duration': 1}], 'layers': [");
+    static const char *const algorithms[] = { "delaunay", "gradient", "polar", "grid" };
+    for (int i = 0; i < 4; ++i)
+        graph_text_add(
+            "%s{'name': 'L%d', 'mask': '%s', 'machine': {'states': {'A': {'blend': '2d', 'algorithm': '%s', "
+            "'parameters':"
+            "['x', 'y'], 'motions': [{'clip': 'idle', 'at': [-1, -1]}, {'clip': 'walk', 'at': [1, -1]}, {'clip': 'run',"
+            "'at': [-1, 1]}, {'clip': 'hit', 'at': [1, 1]}]}, 'B': {'blend': 'direct', 'motions': [{'clip': 'idle',"
+            "'weight': 'x'}]}, 'C': {'machine': {'states': {'D': {'add': {'base': {'clip': 'idle'}, 'delta': {'clip':"
+            "'hit'}}}}}}}, 'transitions': [{'from': 'A', 'to': 'B', 'when': [{'parameter': 't'}]}]}}",
+            i ? ", " : "", i, i & 1 ? "rigs" : "m", algorithms[i]);
+    graph_text_add("]}");
+    stage_open(&s, graph_text(), STAGE_USUAL);
+    size_t survived = fault_sweep(bind_once, s.graph, 10000);
+    print_message("survived %zu failures\n", survived);
+    assert_true(survived > 20);
+}
+
+int main(void) {
+#define T(name) cmocka_unit_test_teardown(name, close_stage)
+    const struct CMUnitTest tests[] = {
+        T(test_paths_of_missing_clips),
+        T(test_mask_findings),
+        T(test_masks_are_clamped),
+        cmocka_unit_test_setup_teardown(test_joints_that_the_model_lacks, rig_setup, rig_teardown),
+        T(test_old_errors_do_not_count),
+        T(test_strict_finds_any_way),
+        T(test_players_have_a_largest_size),
+        T(test_memory_fails_cleanly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
