@@ -125,7 +125,7 @@ typedef struct sinew_diagnostic {
 
 /* Collects every finding of a call. A zeroed log is valid and empty; one log may serve several
    calls in a row. A null log is allowed wherever one is taken. It never makes a call fail: a
-   finding for which there is no memory, or past the 10,000th, is counted in `lost`.
+   finding for which there is no memory, or past the 10,000th, is counted in `lost`. One thread at a time.
    Owns: its texts, until sinew_log_free. */
 typedef struct sinew_log {
     sinew_diagnostic *items;

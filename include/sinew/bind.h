@@ -18,13 +18,14 @@ typedef struct sinew_clip_info {
 } sinew_clip_info;
 
 /* What a binding asks of a skeleton. A model fills it; a game or a test may fill its own and read the
-   samples itself. Every function may be NULL: no clips, no joints. Called at bind only. */
+   samples itself. Every function may be NULL: no clips, no joints. Called inside sinew_bind only: afterwards the table,
+   and what `user` points to, may go. */
 typedef struct sinew_rig {
     /* Index of the clip of this name (whole, else the last part of a path without suffix), or SINEW_NONE. */
     uint32_t (*find_clip)(const void *user, const char *name);
     sinew_clip_info (*clip_info)(const void *user, uint32_t clip);
-    /* Weights of a mask: writes joint_count floats from 0 to 1. Returns how many of the mask's joints it
-       found; reports those it lacks to log at `path`. */
+    /* Weights of a mask: writes joint_count floats from 0 to 1 (others are clamped). Returns how many of the mask's
+       joints it found; reports those it lacks to log at `path`. */
     uint32_t (*compile_mask)(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
                              const char *path);
     /* A mask of the rig's own by name: as compile_mask; false if it has none of this name. */
@@ -37,21 +38,26 @@ typedef struct sinew_bind_desc {
     const sinew_graph *graph;
     const sinew_model *model; /* or */
     const sinew_rig *rig;     /* one of the two; neither: no clip is found */
-    bool strict;              /* missing clips and joints and unreachable states are errors */
+    bool strict;              /* missing clips and joints are errors, and states that nothing leads to */
     const sinew_allocator *allocator; /* copied; NULL: malloc */
 } sinew_bind_desc;
 
-/* Owns: the caller owns *binding and ends it with sinew_binding_destroy; graph and model must outlive it.
-   Cost: O(states + transitions + points log points).
-   Errors: INPUT (see log; all of them at once), MEMORY, ARGUMENT; *binding is then NULL. */
+/* Makes a graph ready for a model or rig.
+   Owns: the caller owns *binding and ends it with sinew_binding_destroy; graph and model must outlive it.
+   Cost: O(states + transitions + points log points), and joints for each mask.
+   Errors: INPUT (see log; all of them at once), MEMORY, ARGUMENT (no graph, or both a model and a rig); *binding is
+   then NULL. */
 SINEW_API sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, sinew_log *log);
 
 /* No player or pose of it may be in use. NULL is fine. */
 SINEW_API void sinew_binding_destroy(sinew_binding *binding);
 
-/* What it was made of. Owns: not the binding; as given to sinew_bind. */
+/* What it was made of. Owns: not the binding; as given to sinew_bind.
+
+   Below, an index out of range gives NULL, SINEW_NONE, 0 or false. Names and lists live as long as the binding. */
 SINEW_API const sinew_graph *sinew_binding_graph(const sinew_binding *binding);
 SINEW_API const sinew_model *sinew_binding_model(const sinew_binding *binding); /* NULL with a rig of one's own */
+/* Bytes of everything the binding holds. */
 SINEW_API size_t sinew_binding_bytes(const sinew_binding *binding);
 
 /* Parameters, in the order of the file. Find: SINEW_NONE if there is none; cost O(1) on average. */
@@ -65,7 +71,9 @@ SINEW_API uint32_t sinew_binding_layer_count(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_find_layer(const sinew_binding *binding, const char *name);
 SINEW_API const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t layer);
 
-/* States of all machines, in the order of the file, a sub-machine before its own. */
+/* States of all machines, in the order of the file, a sub-machine's state before those inside it. Find: by the whole
+   path in a layer, such as "Move" or "Air/Fall"; SINEW_NONE if there is none; cost O(1) on average for a state of the
+   outermost machine, else O(states). */
 SINEW_API uint32_t sinew_binding_state_count(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_find_state(const sinew_binding *binding, uint32_t layer, const char *path);
 SINEW_API const char *sinew_binding_state_name(const sinew_binding *binding, uint32_t state);
@@ -91,19 +99,21 @@ SINEW_API const float *sinew_binding_mask(const sinew_binding *binding, uint32_t
 
 /* Sizes, in bytes and entries: what one player, and one step shared by players of a thread, need. */
 SINEW_API size_t sinew_binding_player_size(const sinew_binding *binding);
-SINEW_API size_t sinew_binding_state_size(const sinew_binding *binding); /* the part that is state */
+/* The part of a player that is state: what sinew_player_hash is of. */
+SINEW_API size_t sinew_binding_state_size(const sinew_binding *binding);
 SINEW_API size_t sinew_binding_step_size(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_max_samples(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_max_signals(const sinew_binding *binding);
 
 /* Weights that a state's blend would have for given inputs (editor, tests), without a player.
    `motion` counts the state's motions in the order of the file, the state's own first; x, y stand for its
-   parameters. Shape: weights[count of the motion's children]. Cost: as in an advance.
-   Returns the number of children, 0 if it is not a 1D or 2D blend or `capacity` is too small. */
+   parameters. Shape: weights[capacity], at least the motion's children. Cost: as in an advance, and one allocation that
+   is given back before it returns.
+   Returns the number of children, 0 if it is not a 1D or 2D blend, `capacity` is too small or memory runs out. */
 SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uint32_t state, uint32_t motion, float x,
                                                float y, float *weights, uint32_t capacity);
 
-/* The model's rig table, for those who want to wrap it. Owns: valid while the model is. */
+/* The model's rig table, for those who want to wrap it; empty for NULL. Owns: valid while the model is. */
 SINEW_API sinew_rig sinew_model_rig(const sinew_model *model);
 
 #ifdef __cplusplus

@@ -227,7 +227,7 @@ typedef struct sinew_graph_desc {
    use the field names of the file: layers[0].machine.states.Move.motions[1].at); warnings alone do
    not refuse it.
    Owns: the caller owns *graph and ends it with sinew_graph_destroy.
-   Cost: O(states × transitions) at worst.
+   Cost: O(n log n) in the size of the description.
    Errors: INPUT (see log), MEMORY, ARGUMENT; *graph is then NULL. */
 SINEW_API sinew_result sinew_graph_create(const sinew_graph_desc *desc, sinew_graph **graph, sinew_log *log);
 

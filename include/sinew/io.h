@@ -13,38 +13,41 @@ extern "C" {
 
 /* Options for reading; NULL or zeroed is fine. */
 typedef struct sinew_io_options {
-    const sinew_allocator *allocator;
-    bool no_sidecar;      /* do not read X.clips.json beside a model X.glb */
+    const sinew_allocator *allocator; /* copied; NULL: malloc */
+    bool no_sidecar;      /* do not read X.clips.json beside a model X.glb or X.gltf */
     bool no_meshes;       /* leave the meshes out */
     size_t max_bytes;     /* refuse larger files; 0: 1 GiB */
 } sinew_io_options;
 
 /* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the
-   file). Reads X.clips.json when it lies beside X.gltf.
+   file). Reads X.clips.json when it lies beside X.glb or X.gltf; a fault in it refuses the model.
    Owns: the caller owns *model. Errors: FILE, INPUT, MEMORY, ARGUMENT; *model is then NULL. */
 SINEW_API sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
                                            sinew_log *log);
-/* The same from memory. `name` is for messages. External buffers are asked of `read` (NULL: refused), which returns
-   memory from options' allocator that the reader releases, and its size. */
+/* The same from memory, without X.clips.json. `name` is for messages. External buffers are asked of `read` (NULL:
+   refused), which returns memory from `allocator` that the reader releases, and its size; NULL: there is none. */
 typedef void *(*sinew_io_read)(void *user, const char *uri, const sinew_allocator *allocator, size_t *size);
 SINEW_API sinew_result sinew_io_parse_model(const void *data, size_t size, const char *name,
                                             const sinew_io_options *options, sinew_io_read read, void *read_user,
                                             sinew_model **model, sinew_log *log);
 
-/* .animgraph, versions 1 and 2. Owns: the caller owns *graph. Errors: as above. */
+/* .animgraph, versions 1 and 2, from a file or from text of `size` bytes (`name` is for messages).
+   Owns: the caller owns *graph. Errors: as above. */
 SINEW_API sinew_result sinew_io_load_graph(const char *file, const sinew_io_options *options, sinew_graph **graph,
                                            sinew_log *log);
 SINEW_API sinew_result sinew_io_parse_graph(const char *text, size_t size, const char *name,
                                             const sinew_io_options *options, sinew_graph **graph, sinew_log *log);
 /* A version 2 file of a graph (also one made in C), terminated; *size without the terminator. Owns: the caller,
-   who gives it back with sinew_io_free. */
+   who gives it back with sinew_io_free and the same options. Errors: MEMORY, ARGUMENT. */
 SINEW_API sinew_result sinew_io_write_graph(const sinew_graph *graph, const sinew_io_options *options, char **text,
                                             size_t *size);
 /* Reads a file's text and gives it back as a save would write it: byte for byte where nothing was changed; with
-   `upgrade`, a version 1 file as version 2, unknown fields kept. */
+   `upgrade`, a version 1 file as version 2, unknown fields kept. Owns: as sinew_io_write_graph. Errors: as reading;
+   REFUSED for a version 1 file that has "layers" too. */
 SINEW_API sinew_result sinew_io_rewrite_graph(const char *text, size_t size, const char *name, bool upgrade,
                                               const sinew_io_options *options, char **out, size_t *out_size,
                                               sinew_log *log);
+/* Gives back a text of `size` (without the terminator) that a write gave out. NULL is fine. */
 SINEW_API void sinew_io_free(const sinew_io_options *options, void *memory, size_t size);
 
 /* Gives a line and column to findings from number `first` on that have a path but no place: those of sinew_bind, when

@@ -11,7 +11,8 @@ extern "C" {
 /* Model matrix × inverse bind matrix of each joint of a skin, in the skin's order: three rows of four floats.
    Shape: out[capacity × 12], capacity >= the skin's joints.
    Returns how many matrices were written: the skin's joint count, or 0 when there is no such skin or they do not
-   fit. Cost: O(joints). Source: glTF 2.0 specification, 3.7.3.3 "Skinned mesh". */
+   fit. Brings the pose's model matrices up to date first, so the pose is not const.
+   Cost: O(joints). Source: glTF 2.0 specification, 3.7.3.3 "Skinned mesh". */
 SINEW_API uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity);
 
 #ifdef __cplusplus

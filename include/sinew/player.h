@@ -1,4 +1,7 @@
-/* sinew/player.h: one character's state: set parameters, advance, read what it plays. */
+/* sinew/player.h: one character's state: set parameters, advance, read what it plays.
+
+   A player with its step is one thread's at a time, for reading too (sinew_player_state_info works in the step's
+   memory). The binding is only read, so players on any number of threads may share it. */
 #ifndef SINEW_PLAYER_H
 #define SINEW_PLAYER_H
 
@@ -10,8 +13,8 @@ extern "C" {
 
 typedef struct sinew_player sinew_player;
 
-/* What one advance brought. Lives in the step's memory until the next advance that uses it; not state,
-   so players of one thread may share one. */
+/* What one advance brought. Lives in the step's memory until the next advance that uses it; not state, so players of
+   one thread may share one, if each is read before the next advances. Owns: the lists are the step's. */
 typedef struct sinew_step {
     sinew_result result;  /* RANGE: dt was refused and nothing changed; the samples are those that stand */
     const sinew_binding *binding;
@@ -23,18 +26,24 @@ typedef struct sinew_step {
     uint32_t layer_count;
     const sinew_signal *signals; /* in order of time, then layer */
     uint32_t signal_count;
-    uint32_t held_back;          /* times a transition was ready but the limits of a moment or an advance kept it */
+    /* How often a transition was ready, but the limits of a moment (transitionsPerMoment, no way back into a state that
+       was left in it) or of an advance (64 a layer) kept it for later. While it is 0 and parameters stand still, the
+       timeline does not depend on how time is cut into advances. */
+    uint32_t held_back;
 } sinew_step;
 
 /* A player in one block of its own, with a step of its own.
-   Owns: the caller; end it with sinew_player_destroy. Errors: NULL when memory runs out. */
+   Owns: the caller; end it with sinew_player_destroy. The binding must outlive it.
+   Errors: NULL when memory runs out. */
 SINEW_API sinew_player *sinew_player_create(const sinew_binding *binding);
+/* NULL, and a player that was placed by sinew_player_init, are fine: nothing happens. */
 SINEW_API void sinew_player_destroy(sinew_player *player);
 
 /* The same in the caller's memory: `memory` of sinew_binding_player_size bytes, `step` of
-   sinew_binding_step_size bytes made by sinew_step_init, both aligned to 16. The block holds no pointers but
-   those to binding, step and host numbers, so it may be copied with memcpy to another such block.
-   Errors: NULL when a size or alignment is wrong. */
+   sinew_binding_step_size bytes made by sinew_step_init for the same binding, both aligned to 16. The block holds no
+   pointers but those to binding, step and host numbers, so it may be copied with memcpy to another such block; the
+   copy then uses the same step.
+   Owns: the caller, who frees the memory. Errors: NULL when a size, an alignment or the step's binding is wrong. */
 SINEW_API sinew_player *sinew_player_init(void *memory, size_t size, const sinew_binding *binding, sinew_step *step);
 SINEW_API sinew_step *sinew_step_init(void *memory, size_t size, const sinew_binding *binding);
 
@@ -48,10 +57,11 @@ SINEW_API sinew_result sinew_player_set_float(sinew_player *player, uint32_t par
 SINEW_API sinew_result sinew_player_set_int(sinew_player *player, uint32_t parameter, int32_t value);
 SINEW_API sinew_result sinew_player_set_bool(sinew_player *player, uint32_t parameter, bool value);
 SINEW_API sinew_result sinew_player_fire(sinew_player *player, uint32_t trigger);
-/* Moves a float towards `goal` by at most `rate` (>= 0) a second; a set ends it. */
+/* Moves a float towards `goal` by at most `rate` (>= 0) a second, at the start of each advance; a set ends it, and so
+   does a rate of 0. */
 SINEW_API sinew_result sinew_player_move_float(sinew_player *player, uint32_t parameter, float goal, float rate);
-/* Reads a float from *number, or from read(user), at the start of each advance; all NULL unbinds it. What may
-   not be set keeps the old value. */
+/* Reads a float from *number, or from read(user), at the start of each advance, on the thread that advances; all NULL
+   unbinds it. A value that may not be set leaves the old one. Owns: the caller; what is bound must live as long. */
 SINEW_API sinew_result sinew_player_bind_float(sinew_player *player, uint32_t parameter, const float *number,
                                                float (*read)(void *user), void *user);
 /* Any parameter as a number: a bool or trigger is 0 or 1. Errors: NOT_FOUND; *value is then untouched. */
@@ -71,11 +81,13 @@ SINEW_API sinew_result sinew_player_fire_named(sinew_player *player, const char 
 SINEW_API sinew_result sinew_player_set_layer_weight(sinew_player *player, uint32_t layer, float weight);
 
 /* ---- time ----------------------------------------------------------------------------------
-   dt: seconds, finite, 0 to a million. Allocates nothing. Never NULL for a valid player.
+   dt: seconds, finite, 0 to a million (else RANGE in the step). While paused nothing moves, and the samples are those
+   that stand. Allocates nothing. Never NULL for a valid player. Owns: the step; valid until the next advance with it.
    Cost: O(layers × (playing clips + transitions looked at)); at most 64 transitions a layer. */
 SINEW_API const sinew_step *sinew_player_advance(sinew_player *player, double dt);
 
-/* Why each transition did or did not go, as of the last moment of an advance at which it was looked at. */
+/* Why each transition did or did not go: as of the last moment of the advance at which it was looked at, but what went
+   in this advance stays said. Of several looks at one moment the first counts, unless a later one finds it ready. */
 typedef enum sinew_verdict_kind {
     SINEW_VERDICT_NOT_LOOKED_AT = 0, /* its state was not current, or the player stood still */
     SINEW_VERDICT_WENT,
@@ -94,33 +106,41 @@ typedef enum sinew_verdict_kind {
 
 typedef struct sinew_verdict {
     uint16_t kind;       /* a sinew_verdict_kind */
-    uint16_t condition;
-    uint32_t by;
+    uint16_t condition;  /* CONDITION, TRIGGER_USED: its place in the transition's list */
+    uint32_t by;         /* HIDDEN: the binding's transition that went; else SINEW_NONE */
     float at;            /* seconds from the start of the advance */
-    float value, wanted;
+    float value, wanted; /* CONDITION, TRIGGER_USED, EXIT: what is, and what it is compared with */
 } sinew_verdict;
 
 /* As advance, and fills verdicts[count], one for each of the binding's transitions (count at least
-   sinew_binding_transition_count, else ARGUMENT in the step and nothing advances). */
+   sinew_binding_transition_count, else ARGUMENT in the step and nothing advances). What plays is the same as without.
+   Cost: all transitions of a current state are looked at, not only those up to the one that goes. */
 SINEW_API const sinew_step *sinew_player_advance_explained(sinew_player *player, double dt, sinew_verdict *verdicts,
                                                            uint32_t count);
 
 /* Advances in fixed steps of 1/60 s up to `time` (seconds, on the caller's clock), so that the result follows
    time and parameters, not the frame rate. The first call, and a gap over 0.25 s, only move the clock: gliding
-   parameters settle and the samples are those that stand. Counts as one advance for the limit of 64. */
+   parameters settle and the samples are those that stand. So does time that goes back by more than a step. Counts as
+   one advance for the limit of 64; step->dt is what was played. Errors: RANGE in the step (time not finite). */
 SINEW_API const sinew_step *sinew_player_update_to(sinew_player *player, double time);
 
 /* ---- direct control: done at the start of the next advance; the last asked for in a layer counts.
-   state: the binding's index. Errors: NOT_FOUND, RANGE; nothing then changes. */
+   state: the binding's index; seconds: 0 to a million; progress: 0 to a thousand million, in lengths.
+   Errors: ARGUMENT, NOT_FOUND (also a state of another layer), RANGE, REFUSED (after a release); nothing then changes.
+   travel: fades there in the time of the two clips' pair. */
 SINEW_API sinew_result sinew_player_travel(sinew_player *player, uint32_t layer, uint32_t state);
+/* Fades there in `seconds`. Errors: as travel. */
 SINEW_API sinew_result sinew_player_crossfade(sinew_player *player, uint32_t layer, uint32_t state, double seconds);
+/* Cuts there. Errors: as travel. */
 SINEW_API sinew_result sinew_player_play(sinew_player *player, uint32_t layer, uint32_t state, double progress);
+/* Stops every clock of the player: advances play nothing, start nothing and glide nothing. */
 SINEW_API void sinew_player_pause(sinew_player *player);
 SINEW_API void sinew_player_resume(sinew_player *player);
 SINEW_API bool sinew_player_paused(const sinew_player *player);
 /* Lets the graph go: its states exit at the next advance and nothing of it plays. */
 SINEW_API void sinew_player_release(sinew_player *player);
-/* Starts the graph afresh from its defaults, also after a release. */
+/* Starts the graph afresh from its defaults, also after a release. The player's time goes on and bound floats stay
+   bound. */
 SINEW_API void sinew_player_attach(sinew_player *player);
 
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
@@ -130,9 +150,11 @@ SINEW_API sinew_result sinew_player_rebind(const sinew_player *from, sinew_playe
 
 /* ---- what it plays ------------------------------------------------------------------------- */
 
+/* Seconds advanced so far. */
 SINEW_API double sinew_player_time(const sinew_player *player);
 /* The current state, innermost; SINEW_NONE after a release. */
 SINEW_API uint32_t sinew_player_state(const sinew_player *player, uint32_t layer);
+/* 0 to 1, as set or as its parameter says. */
 SINEW_API float sinew_player_layer_weight(const sinew_player *player, uint32_t layer);
 
 typedef struct sinew_state_info {
@@ -143,6 +165,8 @@ typedef struct sinew_state_info {
     uint32_t heaviest_clip; /* the rig's index, or SINEW_NONE */
     bool looping;
 } sinew_state_info;
+/* The current state, innermost. False, and *info untouched, after a release or without such a layer. Works in the
+   step's memory, but leaves what the step shows. */
 SINEW_API bool sinew_player_state_info(const sinew_player *player, uint32_t layer, sinew_state_info *info);
 
 typedef struct sinew_fade_info {
@@ -152,7 +176,7 @@ typedef struct sinew_fade_info {
     double duration, remaining; /* seconds */
     uint32_t transition; /* of the binding, or SINEW_NONE (travel, crossfade) */
 } sinew_fade_info;
-/* The fade of the layer's outermost machine; false if none runs. */
+/* The fade of the layer's outermost machine; false, and *info untouched, if none runs. */
 SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_info *info);
 
 /* FNV-1a over the state part of the block: the same for the same history on every machine. */

@@ -1,5 +1,8 @@
 /* sinew/pose.h: from samples to joints. A pose holds local transforms in groups of 16 joints (SoA), morph
-   weights, model matrices when asked for, and what interrupted fades hold. */
+   weights, model matrices when asked for, and what interrupted fades hold.
+
+   A pose is one thread's at a time, for reading too: model matrices are brought up to date when they are asked for.
+   Its binding and model are only read. Nothing here allocates but making a pose. */
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 
@@ -12,13 +15,16 @@ extern "C" {
 typedef struct sinew_pose sinew_pose;
 
 /* A pose for a binding (with a model): room for its layers' holds. Starts at rest.
-   Owns: the caller; end it with sinew_pose_destroy. Errors: NULL when memory runs out or there is no model. */
+   Owns: the caller; end it with sinew_pose_destroy. The binding must outlive it. Errors: NULL when memory runs out or
+   there is no model. */
 SINEW_API sinew_pose *sinew_pose_create(const sinew_binding *binding);
-/* A pose for use by hand, without a graph: no layers. The model must outlive it. */
+/* A pose for use by hand, without a graph: no layers. The model must outlive it. allocator: copied; NULL: malloc.
+   Owns: the caller, as above. Errors: NULL when memory runs out. */
 SINEW_API sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_allocator *allocator);
+/* NULL is fine. */
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
-/* Bytes that a pose of this binding takes. */
+/* Bytes that the pose takes. */
 SINEW_API size_t sinew_pose_bytes(const sinew_pose *pose);
 
 /* Puts the step's layers one over the other, from the rest pose up (docs/semantics.md, "Layers"). What interrupted
@@ -30,6 +36,7 @@ SINEW_API sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step
 
 /* ---- by hand ------------------------------------------------------------------------------- */
 
+/* All joints and morph weights as they are at rest. */
 SINEW_API void sinew_pose_rest(sinew_pose *pose);
 /* The clip at a time in seconds (past the ends it holds) over what the pose has: what the clip does not animate
    stays. Errors: NOT_FOUND, RANGE (not finite). */
