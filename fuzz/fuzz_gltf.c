@@ -4,11 +4,11 @@
 #include "fuzz.h"
 
 #include "io/gltf.h"
+#include "support/gltf_document.h"
 
-/* The tests' own document, so that there is one. */
-#include "../tests/support/gltf_document.c"
-
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *read_binary(void *user, const char *uri, const sinew_allocator *allocator, size_t *size) {
     (void)user;
@@ -21,16 +21,67 @@ static void *read_binary(void *user, const char *uri, const sinew_allocator *all
     return memory;
 }
 
+/* Of two of one name the first is found; what has none is found by its index only. */
+static void check_joint_name(const sinew_skeleton *s, uint32_t joint) {
+    const char *name = sinew_skeleton_joint_name(s, joint);
+    uint32_t found = sinew_skeleton_find_joint(s, name);
+    REQUIRE(name && (name[0] ? found != SINEW_NONE : found == SINEW_NONE));
+    if (found != SINEW_NONE) REQUIRE(strcmp(sinew_skeleton_joint_name(s, found), name) == 0);
+}
+
 static void check_skeleton(const sinew_skeleton *s) {
     uint32_t count = sinew_skeleton_joint_count(s);
     for (uint32_t j = 0; j < count; ++j) {
         uint32_t parent = sinew_skeleton_joint_parent(s, j);
         REQUIRE(parent == SINEW_NONE || parent < j);
         REQUIRE(sinew_skeleton_joint_of_source(s, sinew_skeleton_joint_source(s, j)) == j);
+        REQUIRE(isfinite(sinew_skeleton_rest(s, j)->rotation.w));
+        if (j < 64) check_joint_name(s, j);
     }
     for (uint32_t i = 0; i < sinew_skeleton_skin_count(s); ++i)
-        for (uint32_t j = 0; j < sinew_skeleton_skin_joint_count(s, i); ++j)
+        for (uint32_t j = 0; j < sinew_skeleton_skin_joint_count(s, i); ++j) {
             REQUIRE(sinew_skeleton_skin_joints(s, i)[j] < count);
+            REQUIRE(isfinite(sinew_skeleton_skin_inverse_bind(s, i)[j].m[11]));
+        }
+}
+
+static void check_curve(const sinew_model *model, const sinew_curve *curve, double length) {
+    float out[64];
+    bool weights = curve->channel == SINEW_CHANNEL_WEIGHTS;
+    uint32_t targets = weights ? sinew_model_morph_count(model)
+                               : sinew_skeleton_joint_count(sinew_model_skeleton(model));
+    REQUIRE(curve->target < targets && curve->key_count > 0);
+    for (uint32_t k = 0; k < curve->key_count; ++k)
+        REQUIRE(curve->times[k] >= 0 && (double)curve->times[k] <= length &&
+                (!k || curve->times[k] > curve->times[k - 1]));
+    if (curve->width > 64) return;
+    for (int i = -1; i < 4; ++i) sinew_curve_sample(curve, length * (0.5 * i), out);
+}
+
+static void check_clips(const sinew_model *model) {
+    uint32_t count, clips = sinew_model_clip_count(model);
+    for (uint32_t clip = 0; clip < clips; ++clip) {
+        const char *name = sinew_model_clip_name(model, clip);
+        const sinew_curve *curves = sinew_model_clip_curves(model, clip, &count);
+        double length = sinew_model_clip_length(model, clip);
+        REQUIRE(isfinite(length) && length >= 0 && name);
+        if (clip < 64 && name[0]) REQUIRE(sinew_model_find_clip(model, name) <= clip);
+        for (uint32_t i = 0; i < count; ++i) check_curve(model, &curves[i], length);
+    }
+    REQUIRE(clips || sinew_model_find_clip(model, "res://walk.anim") == SINEW_NONE);
+    REQUIRE(!sinew_model_clip_loops(model, clips) && !sinew_model_clip_name(model, clips));
+}
+
+static void check_morphs(const sinew_model *model) {
+    uint32_t sum = 0, joint, first, count;
+    for (uint32_t i = 0; i < sinew_model_morph_count(model); ++i) {
+        REQUIRE(sinew_model_morph(model, i, &joint, &first, &count) && first == sum);
+        REQUIRE(joint < sinew_skeleton_joint_count(sinew_model_skeleton(model)));
+        sum += count;
+    }
+    REQUIRE(sum == sinew_model_morph_weight_count(model));
+    for (uint32_t i = 0; i < sum; ++i) REQUIRE(isfinite(sinew_model_morph_rest(model)[i]));
+    REQUIRE(sinew_model_size(model) >= 1e-6f && sinew_model_bytes(model) > 0);
 }
 
 static void check_meshes(const sinew_model *model) {
@@ -74,6 +125,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (model) {
         check_skeleton(sinew_model_skeleton(model));
         check_meshes(model);
+        check_clips(model);
+        check_morphs(model);
         check_pose(model);
     }
     sinew_model_destroy(model);
@@ -82,6 +135,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 
 /* ---- seeds ---- */
+
+/* As a variant: the buffer stands in the text. */
+#define EMBED ""
 
 static const char *const variants[][2] = {
     { "'scene': 0,", "'scene': 0," },
@@ -98,6 +154,9 @@ static const char *const variants[][2] = {
     { "'children': [ 0 ]", "'children': [ 2 ]" },
     { "'byteLength': 680 }", "'byteLength': 680 }, { 'byteLength': 4 }" },
     { "'version': '2.0'", "'version': '2.1', 'minVersion': '2.0'" },
+    { "model.bin", "m%6Fdel%2ebin" },
+    { "model.bin", EMBED },
+    { "'joints': [ 2, 1, 5 ]", "'joints': [ 2 ]" },
 };
 
 static const char clips[] = "#{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"events\":[{\"time\":1,\"end\":2,"
@@ -113,7 +172,9 @@ size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {
     if (index > 2 * VARIANTS) return 0;
     if (index < 2 * VARIANTS) {
         document_make(&d);
-        document_replace(&d, variants[index / 2][0], variants[index / 2][1]);
+        const char *const *variant = variants[index / 2];
+        if (variant[1][0]) document_replace(&d, variant[0], variant[1]);
+        else document_embed(&d);
         from = index % 2 ? (void *)glb : d.text;
         size = index % 2 ? document_glb(&d, glb) : strlen(d.text);
     }
