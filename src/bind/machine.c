@@ -70,10 +70,9 @@ static const uint32_t *take_from(const snw_binder *binder, const uint32_t *list,
 static void sort_transitions(snw_binder *binder, snw_machine *machine, uint32_t states, uint32_t state_count) {
     uint32_t total = machine->transition_count, at = 0;
     uint32_t *list = snw_arena_array(&binder->out->arena, total, sizeof *list);
-    const snw_transition **rows = snw_allocate(&binder->allocator, (size_t)total * sizeof *rows);
-    if (!list || !rows) {
+    const snw_transition **rows = list ? snw_allocate(&binder->allocator, (size_t)total * sizeof *rows) : NULL;
+    if (!rows) {
         binder->out->arena.failed = true;
-        snw_release(&binder->allocator, rows, (size_t)total * sizeof *rows);
         return;
     }
     for (uint32_t i = 0; i < total; ++i) rows[i] = &binder->transitions[machine->first_transition + i];

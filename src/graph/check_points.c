@@ -74,8 +74,7 @@ static bool angle_before(const void *user, uint32_t a, uint32_t b) {
     const sinew_child_desc *children = user;
     int half_a = half_of(&children[a]), half_b = half_of(&children[b]);
     if (half_a != half_b) return half_a < half_b;
-    double side = cross(&children[a], &children[b]);
-    return side != 0 ? side > 0 : a < b;
+    return cross(&children[a], &children[b]) > 0;
 }
 
 /* Whether between two neighbours by angle lie 180 degrees or more. */

@@ -227,6 +227,8 @@ static void test_what_machines_need(void **state) {
         assert_int_equal(b->states[z].node, SINEW_NONE);
         assert_true(b->states[z].zero && b->states[z].cycle == SNW_CYCLE_ONCE);
         assert_int_equal(inner->entry, r);
+        assert_int_equal(b->states[r].node_count, 4);
+        assert_int_equal(b->states[stage_state(&s, 0, "S/T")].node_count, 1);
         stage_close(&s);
     }
 }

@@ -359,8 +359,23 @@ static void test_polar(void **state) {
         sinew_graph_destroy(graph);
         sinew_log_free(&log);
     }
-    /* The same direction at two distances is no gap of its own, but nothing else around is one. */
+    /* The same direction at two distances is no gap, on an axis or off it. */
     kit k;
+    for (int d = 0; d < 8; ++d) {
+        sinew_child_desc around[5] = { clip_at("o", 0, 0) };
+        const int directions[4] = { d, d, (d + 3) % 8, (d + 5) % 8 };
+        for (int i = 0; i < 4; ++i) around[i + 1] = clip_at("p", (i + 1) * xs[directions[i]], (i + 1) * ys[directions[i]]);
+        fill(&k);
+        k.states[1].motion.algorithm = SINEW_ALGORITHM_POLAR;
+        k.states[1].motion.children = around;
+        k.states[1].motion.child_count = 5;
+        sinew_log log = { 0 };
+        sinew_graph *graph;
+        assert_int_equal(sinew_graph_create(&k.desc, &graph, &log), SINEW_OK);
+        if (log.count) fail_msg("direction %d: %s", d, log.items[0].sentence);
+        sinew_graph_destroy(graph);
+    }
+    /* But where nothing else is around there is one. */
     sinew_child_desc same[] = { clip_at("o", 0, 0), clip_at("a", 1, 1), clip_at("b", 2, 2), clip_at("c", 3, 3) };
     fill(&k);
     k.states[1].motion.algorithm = SINEW_ALGORITHM_POLAR;

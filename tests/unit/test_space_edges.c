@@ -200,6 +200,93 @@ static void walks_are_short_in_awkward_sets(void **state) {
     }
 }
 
+/* ---- the triangulation ---- */
+
+/* No point inside the circle of a triangle, none turned; by exact predicates. */
+static void check_delaunay(const snw_space *space) {
+    assert_true(space->triangle_count > 0);
+    for (uint32_t t = 0; t < space->triangle_count; ++t) {
+        const uint32_t *v = space->triangles[t].point;
+        const double *a = space->at[v[0]], *b = space->at[v[1]], *c = space->at[v[2]];
+        assert_true(snw_orient2d(a, b, c) > 0.0);
+        for (uint32_t p = 0; p < space->count; ++p) assert_true(snw_incircle(a, b, c, space->at[p]) <= 0.0);
+    }
+}
+
+/* A cluster that is 2^-240 of the set's size is triangulated like any other, and its points are found. */
+static void clusters_far_below_the_size_of_the_set(void **state) {
+    (void)state;
+    uint64_t seed = 91;
+    for (int round = 0; round < 50; ++round) {
+        double xy[2 * 20];
+        scatter(&seed, xy, 18);
+        for (uint32_t i = 0; i < 36; ++i) xy[i] = ldexp(rint(ldexp(xy[i], 6)), -6 - 220); /* a lattice: circles too */
+        for (uint32_t i = 0; i < 18; ++i) xy[2 * i] += (double)i * 0x1p-234; /* none twice */
+        memcpy(xy + 36, (const double[]){ 1, 0.25, -1, 0.5 }, 4 * sizeof *xy);
+        const snw_space *space = build(SNW_SPACE_DELAUNAY, xy, 20, false);
+        check_delaunay(space);
+        uint32_t corners = 0;
+        for (uint32_t i = 0; i < 20; ++i) {
+            snw_located found = snw_locate(space, space->at[i]);
+            assert_int_equal(found.outer, SINEW_NONE);
+            const uint32_t *v = space->triangles[found.triangle].point;
+            corners += v[0] == i || v[1] == i || v[2] == i;
+        }
+        assert_int_equal(corners, 20);
+    }
+}
+
+/* A point on a side of the hull but for rounding is a corner of the outline, whichever side it is and on whichever
+   side of it the rounding put the point. */
+static void slivers_are_left_out_on_every_side(void **state) {
+    (void)state;
+    static const double corners[][2] = { { 3, 1 }, { 7, 1 }, { 8, 2 }, { 8, 6 }, { 6, 8 }, { 2, 8 }, { 1, 7 }, { 1, 3 } };
+    for (uint32_t side = 0; side < 8; ++side) {
+        for (int inward = 0; inward < 2; ++inward) {
+            double xy[2 * 10];
+            memcpy(xy, corners, sizeof corners);
+            const double *a = corners[side], *b = corners[(side + 1) % 8];
+            double length = hypot(b[0] - a[0], b[1] - a[1]), off = inward ? 0x1p-51 : -0x1p-51;
+            xy[16] = (a[0] + b[0]) / 2 - (b[1] - a[1]) / length * off;
+            xy[17] = (a[1] + b[1]) / 2 + (b[0] - a[0]) / length * off;
+            xy[18] = 4.5; /* and one well inside */
+            xy[19] = 4.25;
+            const snw_space *space = build(SNW_SPACE_DELAUNAY, xy, 10, false);
+            assert_int_equal(space->outline.count, 9);
+            assert_int_equal(space->triangle_count, 2 * 10 - 2 - 9);
+            uint32_t on = 0;
+            for (uint32_t k = 0; k < 9; ++k) on += space->file[space->outline.point[k]] == 8;
+            assert_int_equal(on, 1);
+        }
+    }
+}
+
+/* A corner that is near two sides is left out of one triangle, not of both: the point between them stays. */
+static void a_corner_is_left_out_once(void **state) {
+    (void)state;
+    const double u = 0x1p-52;
+    const double at[] = { 1, 1, 1 + 40 * u, 1, 1, 1 + 40 * u, 1 + 5 * u, 1 + 5 * u };
+    const snw_space *space = build(SNW_SPACE_DELAUNAY, at, 4, false);
+    assert_int_equal(space->triangle_count, 2);
+    assert_int_equal(space->outline.count, 4);
+    double weights[4];
+    weights_at(space, 0.5, 0.5, weights);
+    assert_true(weights[0] == 1.0);
+}
+
+/* Of points that fall together next to the set's size the first by (y, x) stands for all, wherever the file has it. */
+static void of_points_that_fall_together_the_first_counts(void **state) {
+    (void)state;
+    for (uint32_t first = 0; first < 4; ++first) {
+        double xy[2 * 7] = { 0, 0, 0, 0, 0, 0, 0, 0, 3e38, 0, 0, 3e38, -3e38, -3e38 };
+        for (uint32_t i = 0; i < 4; ++i) xy[2 * ((first + i) % 4) + 1] = (double)i * 1e-300;
+        const snw_space *space = build(SNW_SPACE_DELAUNAY, xy, 7, false);
+        snw_weight out[3];
+        assert_int_equal(snw_space_weights(space, 0.0f, 0.0f, out), 1);
+        assert_int_equal(out[0].index, first);
+    }
+}
+
 /* ---- scale ---- */
 
 /* The predicates are exact for multiples of 2^-249 up to 2^400; what is scaled is rounded and cut to these. */
@@ -252,6 +339,10 @@ int main(void) {
         T(cells_start_at_their_middles),
         T(cells_have_the_shape_of_the_set),
         T(walks_are_short_in_awkward_sets),
+        T(clusters_far_below_the_size_of_the_set),
+        T(slivers_are_left_out_on_every_side),
+        T(a_corner_is_left_out_once),
+        T(of_points_that_fall_together_the_first_counts),
         T(scaled_coordinates_suit_the_predicates),
         T(an_axis_without_a_range_stays),
     };
