@@ -2,12 +2,12 @@
    at ascending times of the player; a hold never changes after it was taken, apart from being measured once. */
 #include "pose.h"
 
-/* Moments nearer than this are one moment; a result older than LIMIT is too old to fade from. */
+/* Moments less than this apart are one moment; a result older than LIMIT is too old to fade from. */
 static const double SAME = 1e-9, LIMIT = 0.25;
 
 void snw_hold_rewind(snw_hold *hold, double time) {
-    if (hold->kept_count && time < hold->kept_time[hold->newest] - SAME) hold->kept_count = 0;
-    if (hold->known && time < hold->held_time - SAME) hold->known = false;
+    if (hold->kept_count && time <= hold->kept_time[hold->newest] - SAME) hold->kept_count = 0;
+    if (hold->known && time <= hold->held_time - SAME) hold->known = false;
 }
 
 static void take(sinew_pose *pose, snw_hold *hold, uint32_t serial, double time) {
@@ -15,7 +15,7 @@ static void take(sinew_pose *pose, snw_hold *hold, uint32_t serial, double time)
     hold->serial = serial;
     hold->held_time = time;
     hold->measured = false;
-    hold->usable = hold->kept_count > 0 && time - hold->kept_time[hold->newest] <= LIMIT + SAME;
+    hold->usable = hold->kept_count > 0 && time - hold->kept_time[hold->newest] < LIMIT + SAME;
     if (hold->usable) snw_value_copy(pose, &hold->held, &hold->kept[hold->newest]);
 }
 
@@ -30,7 +30,7 @@ const snw_hold *snw_hold_meet(sinew_pose *pose, uint32_t layer, const sinew_samp
 
 void snw_hold_keep(sinew_pose *pose, uint32_t layer, double time) {
     snw_hold *hold = &pose->holds[layer];
-    bool again = hold->kept_count && time <= hold->kept_time[hold->newest] + SAME;
+    bool again = hold->kept_count && time < hold->kept_time[hold->newest] + SAME;
     if (!again) {
         hold->newest = 1 - hold->newest;
         if (hold->kept_count < 2) ++hold->kept_count;

@@ -407,6 +407,38 @@ static void test_signals_of_many_layers_in_order_of_time(void **state) {
     assert_string_equal(first, expected);
 }
 
+#define IF_X(from, to) "{'from': '" from "', 'to': '" to "', 'when': [{'parameter': 'x'}], 'fade': 0}"
+#define X "'x': {'type': 'bool', 'default': true}"
+
+static uint32_t held_back(const char *graph, bool explained) {
+    sinew_verdict verdicts[8];
+    stage_open(&s, graph, STAGE_USUAL);
+    uint32_t transitions = sinew_binding_transition_count(s.binding);
+    assert_true(transitions <= 8);
+    const sinew_step *step = explained ? sinew_player_advance_explained(s.player, 0.1, verdicts, transitions)
+                                       : sinew_player_advance(s.player, 0.1);
+    uint32_t count = step->held_back;
+    stage_close(&s);
+    return count;
+}
+
+/* SEMANTICS 3, rule 4: a step counts how often a limit kept a transition that was ready, explained or not. What would
+   not have gone anyway, since another went before it or its <exit> was asked for already, was not kept by a limit. */
+static void test_what_a_limit_kept_is_counted(void **state) {
+    (void)state;
+#define ABC "'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}"
+    for (int explained = 0; explained < 2; ++explained) {
+        assert_int_equal(held_back(GRAPH(X, LAYER(ABC, IF_X("A", "B"))), explained), 0);
+        assert_int_equal(held_back(GRAPH(X, LAYER(ABC, IF_X("A", "B") ", " IF_X("B", "A"))), explained), 1);
+        assert_int_equal(held_back(GRAPH(X, LAYER(ABC, IF_X("A", "B") ", " IF_X("B", "C") ", " IF_X("B", "A"))), explained),
+                         0);
+        assert_int_equal(held_back("{'version': 2, 'transitionsPerMoment': 1, 'parameters': {" X "}, 'layers': [" LAYER(
+                             ABC, IF_X("A", "B") ", " IF_X("B", "C")) "]}", explained), 1);
+        assert_int_equal(held_back(GRAPH(X, LAYER("'S': {'machine': {'states': {'P': {'clip': 'walk'}}, 'transitions': ["
+                                                  IF_X("P", "<exit>") ", " IF_X("P", "<exit>") "]}}", "")), explained), 0);
+    }
+}
+
 /* SEMANTICS 3, inertial: the target weighs 1; the held sample comes flagged, with weight 0, the seconds since the cut
    and the fade's duration. */
 static void test_an_inertial_sample_says_since_when(void **state) {
@@ -624,6 +656,7 @@ int main(void) {
         T(test_a_fade_that_ended_leaves_nothing),
         T(test_attach_is_as_good_as_new),
         T(test_signals_of_many_layers_in_order_of_time),
+        T(test_what_a_limit_kept_is_counted),
         T(test_an_inertial_sample_says_since_when),
         T(test_keep_while_any_fade_runs),
         T(test_a_row_says_what_its_layer_says),
