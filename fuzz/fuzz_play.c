@@ -333,7 +333,7 @@ static void act(game *g) {
     else if (kind < 50) act_wish(&g->now, d);
     else if (kind < 53) act_update(&g->now, d);
     else if (kind < 55) act_layer_weight(&g->now, d);
-    else if (kind < 57) act_rebind(g, d);
+    else if (kind < 56) act_rebind(g, d);
     else if (kind < 59) act_switch(&g->now, d);
     else if (kind < 60) act_copy(&g->now, d);
     else if (kind < 61) act_bind(g, d);
