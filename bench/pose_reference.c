@@ -308,7 +308,8 @@ static void move(ref_pose *pose, memory *m, part *mean, double since, double dur
             for (int k = 0; k < width_of(pose, i); ++k)
                 mean[i].v[k] += h0 * m->start[i].v[k] + h1 * m->speed[i].v[k];
         }
-        double share = now + (held - then) * h0;
+        /* As a factor where the target showed it at the cut: 0 when the target lets go of it meanwhile. */
+        double share = then > 0 ? now * (1 + (held / then - 1) * h0) : now + held * h0;
         mean[i].share = share < 0 ? 0 : at_most_one(share);
     }
 }
