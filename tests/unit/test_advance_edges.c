@@ -515,6 +515,60 @@ static void test_a_row_says_what_its_layer_says(void **state) {
     is(step->dt, 0.25);
 }
 
+/* A blend out of step has a clock for each clip: each sample says where its own was before. */
+static void test_clocks_of_their_own_say_where_they_were(void **state) {
+    (void)state;
+    stage_open(&s, tidy, STAGE_USUAL);
+    sinew_player_advance(s.player, 0.1);
+    sinew_player_play(s.player, 0, stage_state(&s, 0, "U"), 0.5);
+    const double before[2][2] = { { 0.5, 0.3 }, { 0.6, 0.4 } }; /* half of 1 s and of 0.6 s, then 0.1 s on */
+    for (int i = 0; i < 2; ++i) {
+        const sinew_step *step = sinew_player_advance(s.player, 0.1);
+        for (int k = 0; k < 2; ++k) {
+            near(step->samples[k].previous_time, before[i][k], 1e-6);
+            near(step->samples[k].time, before[i][k] + 0.1, 1e-6);
+        }
+    }
+    const sinew_step *step = sinew_player_advance(s.player, 0); /* nothing moves */
+    for (int k = 0; k < 2; ++k) near(step->samples[k].previous_time, step->samples[k].time, 0);
+    sinew_player_pause(s.player);
+    step = sinew_player_advance(s.player, 1);
+    for (int k = 0; k < 2; ++k) near(step->samples[k].previous_time, step->samples[k].time, 0);
+}
+
+/* Without room for verdicts nothing is advanced, and the step says so. */
+static void test_a_step_that_was_refused_took_no_time(void **state) {
+    (void)state;
+    stage_open(&s, GRAPH(X, LAYER(ABC, IF_X("A", "B"))), STAGE_USUAL);
+    sinew_verdict verdict;
+    const sinew_step *step = sinew_player_advance_explained(s.player, 0.1, &verdict, 0);
+    assert_int_equal(step->result, SINEW_ERROR_ARGUMENT);
+    is(step->dt, 0.0);
+    is(step->time, 0.0);
+    step = sinew_player_advance_explained(s.player, 0.1, NULL, 1);
+    assert_int_equal(step->result, SINEW_ERROR_ARGUMENT);
+    is(step->dt, 0.0);
+    step = sinew_player_update_to(s.player, NAN);
+    is(step->dt, 0.0);
+    step = sinew_player_advance(s.player, -1);
+    is(step->dt, 0.0);
+}
+
+/* SEMANTICS 3: a transition with neither condition nor exit goes when its state has ended, at progress 1; explain says
+   how far it is. */
+static void test_explain_a_plain_transition_wants_the_end(void **state) {
+    (void)state;
+    stage_open(&s, GRAPH("", LAYER("'A': {'clip': 'jump', 'loop': false}, 'B': {'clip': 'walk'}", "{'from': 'A', 'to': 'B'}")),
+               STAGE_USUAL);
+    sinew_verdict verdict;
+    sinew_player_advance_explained(s.player, 0.2, &verdict, 1);
+    assert_int_equal(verdict.kind, SINEW_VERDICT_EXIT);
+    is(verdict.wanted, 1.0f);
+    near(verdict.value, 0, 0); /* looked at when the advance began */
+    sinew_player_advance_explained(s.player, 0.2, &verdict, 1);
+    near(verdict.value, 0.4, 1e-6);
+}
+
 /* A pose of no length: at time 0, complete, no rate to tell. An empty state likewise. */
 static void test_state_info_without_a_length(void **state) {
     (void)state;
@@ -660,6 +714,9 @@ int main(void) {
         T(test_an_inertial_sample_says_since_when),
         T(test_keep_while_any_fade_runs),
         T(test_a_row_says_what_its_layer_says),
+        T(test_clocks_of_their_own_say_where_they_were),
+        T(test_a_step_that_was_refused_took_no_time),
+        T(test_explain_a_plain_transition_wants_the_end),
         T(test_state_info_without_a_length),
         T(test_update_to_a_little_back),
         T(test_update_to_does_not_make_up_for_a_pause),

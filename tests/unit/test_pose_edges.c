@@ -215,6 +215,49 @@ static void alone_down_to_a_millionth(void **state) {
     }
 }
 
+/* SEMANTICS 4: a share is 1 at most, of a morph too, though the weights of a list made by hand add up to more. */
+static void morph_shares_are_one_at_most(void **state) {
+    pose_rig *r = *state;
+    rig_layer(r, SINEW_BLEND_REPLACE, 1);
+    rig_sample(r, MORPHS, 0.75f);
+    rig_sample(r, WHOLE, 0.75f);
+    rig_apply(r);
+    assert_float_equal(sinew_pose_morph_weights(r->pose)[0], 0.6f, 1e-6);
+    assert_float_equal(sinew_pose_morph_weights(r->pose)[1], 0.45f, 1e-6);
+}
+
+/* The first lane and the last keep their own rotations and scales beside each other in a group. */
+static void first_and_last_lane_are_their_own(void **state) {
+    (void)state;
+    static const float turn[] = { 0.6f, 0, 0, 0.8f }, scale[] = { 2, 3, 4 };
+    static sinew_joint_desc joints[16];
+    static sinew_curve curves[32];
+    for (uint32_t i = 0; i < 16; ++i) {
+        joints[i] = (sinew_joint_desc){ "j", i ? i - 1 : SINEW_NONE, NULL };
+        curves[2 * i] = (sinew_curve)KEY(SINEW_CHANNEL_ROTATION, i, 4, turn);
+        curves[2 * i + 1] = (sinew_curve)KEY(SINEW_CHANNEL_SCALE, i, 3, scale);
+    }
+    sinew_clip_desc clip = { .curves = curves, .curve_count = 32 };
+    sinew_model_desc desc = { .skeleton = { joints, 16, NULL, 0 }, .clips = &clip, .clip_count = 1 };
+    sinew_model *model = NULL;
+    assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
+    sinew_pose *pose = snw_pose_make(model, NULL, 1);
+    sinew_layer_row row = { .weight = 1, .mask = SINEW_NONE, .sample_count = 1 };
+    sinew_sample s = { .clip = 0, .weight = 1 };
+    assert_int_equal(snw_pose_apply_rows(pose, 0, &row, 1, &s, 1), SINEW_OK);
+    for (uint32_t i = 0; i < 16; ++i) {
+        sinew_transform t = sinew_pose_local(pose, i);
+        assert_float_equal(t.rotation.x, 0.6f, 1e-6);
+        assert_float_equal(t.rotation.y, 0, 1e-6);
+        assert_float_equal(t.rotation.z, 0, 1e-6);
+        assert_float_equal(t.rotation.w, 0.8f, 1e-6);
+        rig_expect_vector(t.scale, 2, 3, 4);
+        rig_expect_vector(t.translation, 0, 0, 0);
+    }
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 /* ---- lanes and bounds ---- */
 
 /* Lanes past the last joint have no say, with a mask (which has no number for them) or without. */
@@ -363,6 +406,8 @@ int main(void) {
         ON_RIG(morphs_of_one_side),
         ON_RIG(inertial_turns_the_shorter_way),
         ON_RIG(alone_down_to_a_millionth),
+        ON_RIG(morph_shares_are_one_at_most),
+        ON_RIG(first_and_last_lane_are_their_own),
         ON_RIG(lanes_past_the_last_joint_have_no_alpha),
         ON_RIG(matrices_follow_each_change_by_hand),
         ON_RIG(joints_at_the_edge_of_a_group),
