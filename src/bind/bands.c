@@ -20,7 +20,7 @@ static place place_of(double x, double y) {
 
 static place point_place(const snw_space *space, uint32_t point) {
     const double *at = space->at[point];
-    if (space->kind != SNW_SPACE_POLAR) return (place){ at[0], at[1], 0.0, 0.0 };
+    if (space->kind != SNW_SPACE_POLAR) return (place){ .x = at[0], .y = at[1] };
     return (place){ at[0], at[1], space->length[point], space->angle[point] };
 }
 
@@ -81,7 +81,7 @@ static place parameter_place(const snw_space *space, float x, float y) {
     double at[2];
     snw_space_scale(space, (double)x, (double)y, at);
     snw_space_snap(space, NULL, space->count, x, y, at);
-    return space->kind == SNW_SPACE_POLAR ? place_of(at[0], at[1]) : (place){ at[0], at[1], 0.0, 0.0 };
+    return space->kind == SNW_SPACE_POLAR ? place_of(at[0], at[1]) : (place){ .x = at[0], .y = at[1] };
 }
 
 uint32_t snw_bands_weights(const snw_space *space, float x, float y, snw_weight *out) {

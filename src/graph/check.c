@@ -62,7 +62,7 @@ bool snw_check_range(snw_check *check, const char *field, double value, double l
     if (!isfinite(value))
         snw_check_report(check, SINEW_CODE_NOT_FINITE, field, "\"%s\" must be a finite number", field);
     else if (value < low || value > high)
-        snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field, "\"%s\" is %g; it must be from %.9g to %.9g", field,
+        snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field, "\"%s\" is %.9g; it must be from %.9g to %.9g", field,
                          value, low, high);
     else return true;
     return false;
@@ -75,7 +75,7 @@ bool snw_check_opt(snw_check *check, const char *field, sinew_opt opt, double lo
 bool snw_check_above_zero(snw_check *check, const char *field, sinew_opt opt, double high) {
     if (!snw_check_opt(check, field, opt, -INFINITY, high)) return false;
     if (!opt.set || opt.value > 0) return true;
-    snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field, "\"%s\" is %g; it must be greater than 0", field,
+    snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field, "\"%s\" is %.9g; it must be greater than 0", field,
                      opt.value);
     return false;
 }
@@ -161,7 +161,6 @@ bool snw_names_make(snw_check *check, snw_names *names, const void *things, uint
 void snw_names_free(snw_check *check, snw_names *names) {
     snw_release(&check->allocator, names->names, names->count * sizeof *names->names);
     snw_release(&check->allocator, names->order, names->count * sizeof *names->order);
-    memset(names, 0, sizeof *names);
 }
 
 uint32_t snw_names_find(const snw_names *names, const char *name) {

@@ -162,6 +162,17 @@ static void test_joints_that_the_model_lacks(void **state) {
         }
         stage_close(&s);
     }
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'A', 'mask': {'bones': ['x']}, 'machine': {'states': {'A': {'empty':"
+               "true}}}}]}",
+               STAGE_USUAL);
+    sinew_binding *empty = NULL;
+    sinew_log told = { 0 };
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph, .model = r->model }, &empty, &told), SINEW_OK);
+    assert_non_null(stage_finding(&told, SINEW_CODE_MASK_EMPTY));
+    sinew_log_free(&told);
+    sinew_binding_destroy(empty);
+    stage_close(&s);
     sinew_rig none = sinew_model_rig(NULL);
     assert_true(!none.find_clip && !none.clip_info && !none.compile_mask && !none.joint_count && !none.user);
     sinew_rig whole = sinew_model_rig(r->model);
@@ -206,6 +217,14 @@ static void test_strict_finds_any_way(void **state) {
                   STAGE_USUAL, true, NULL),
         SINEW_OK);
     stage_close(&s);
+    /* The first state as any other, where it is not the entry. */
+    assert_int_equal(stage_try(&s,
+                               "{'version': 2, 'layers': [{'name': 'L', 'machine': {'entry': 'B', 'states': {'A': {'clip':"
+                               "'idle'}, 'B': {'clip': 'idle'}}}}]}",
+                               STAGE_USUAL, true, NULL),
+                     SINEW_ERROR_INPUT);
+    assert_string_equal(s.log.items[0].path, "A");
+    stage_close(&s);
     /* One that leads to itself alone is not reached by that. */
     assert_int_equal(stage_try(&s,
                                graph_text_layer("", states,
@@ -246,6 +265,39 @@ static void test_players_have_a_largest_size(void **state) {
     }
 }
 
+/* One allocation fails, and those after it would not: nothing half made is taken for whole. */
+typedef struct one_fails {
+    size_t left, live;
+} one_fails;
+
+static void *one_allocate(void *user, size_t size) {
+    one_fails *f = user;
+    if (f->left-- == 0) return NULL;
+    ++f->live;
+    return malloc(size);
+}
+
+static void one_release(void *user, void *memory, size_t size) {
+    (void)size;
+    --((one_fails *)user)->live;
+    free(memory);
+}
+
+static void bind_with_each_failing_once(const sinew_graph *graph) {
+    for (size_t n = 0;; ++n) {
+        one_fails f = { n, 0 };
+        sinew_allocator allocator = { one_allocate, one_release, &f };
+        sinew_binding *b = NULL;
+        sinew_bind_desc desc = { .graph = graph, .rig = &s.rig, .allocator = &allocator };
+        sinew_result result = sinew_bind(&desc, &b, NULL);
+        bool failed = f.left > n; /* it went below 0 */
+        assert_int_equal(result, failed ? SINEW_ERROR_MEMORY : SINEW_OK);
+        sinew_binding_destroy(b);
+        assert_int_equal(f.live, 0);
+        if (!failed) return;
+    }
+}
+
 static bool bind_once(fault *memory, void *user) {
     sinew_binding *b = NULL;
     sinew_log log = { 0 };
@@ -282,6 +334,7 @@ static void test_memory_fails_cleanly(void **state) {
     size_t survived = fault_sweep(bind_once, s.graph, 10000);
     print_message("survived %zu failures\n", survived);
     assert_true(survived > 20);
+    bind_with_each_failing_once(s.graph);
 }
 
 int main(void) {

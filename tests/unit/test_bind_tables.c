@@ -196,6 +196,30 @@ static const char *nested =
     "'P', 'to': 'Q',"
     "'exit': 1, 'hold': 'live'%s}]}}";
 
+/* Paths of every length end where they should: what is taken after them does not run into them. */
+static void test_paths_of_any_length(void **state) {
+    (void)state;
+    char names[3][48];
+    for (int length = 1; length < 40; ++length) {
+        for (int i = 0; i < 3; ++i) {
+            memset(names[i], 'a' + i, (size_t)length);
+            names[i][length] = 0;
+        }
+        graph_text_begin();
+        graph_text_add("{'version': 2, 'layers': [{'name': 'L', 'machine': {'states': {'S': {'machine': {'states': {'%s':"
+                       "{'clip': 'idle'}, '%s': {'clip': 'walk'}, '%s': {'clip': 'run'}}}}}}}]}",
+                       names[0], names[1], names[2]);
+        stage_open(&s, graph_text(), STAGE_USUAL);
+        for (int i = 0; i < 3; ++i) {
+            const char *path = sinew_binding_state_path(s.binding, (uint32_t)(1 + i));
+            assert_int_equal(strlen(path), 2 + length);
+            assert_memory_equal(path, "S/", 2);
+            assert_string_equal(path + 2, names[i]);
+        }
+        stage_close(&s);
+    }
+}
+
 static void test_what_machines_need(void **state) {
     (void)state;
     for (int disabled = 0; disabled < 2; ++disabled) {
@@ -358,6 +382,11 @@ static void test_speed_limits(void **state) {
         assert_true(limit == rows[i].limit || fabs(limit - rows[i].limit) < 1e-6);
         stage_close(&s);
     }
+    /* A delta's clocks count as well, though a pair keeps its base's time. */
+    only_motion("{'speedParameter': 'x', 'add': {'base': {'clip': 'idle'}, 'delta': {'blend': '1d', 'parameter': 'y',"
+                "'sync': false, 'motions': [{'clip': 'idle', 'at': 0}, {'clip': 'idle', 'at': 1, 'speed': 8}]}}}");
+    near(s.binding->parameters[0].speed_limit, 125000, 1e-6);
+    stage_close(&s);
     /* Of two states the stricter counts, in either order. */
     for (int i = 0; i < 2; ++i) {
         stage_open(&s,
@@ -483,7 +512,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         T(test_any_number_of_names),  T(test_each_clip_is_asked_for_once_and_sorted),
         T(test_lengths_that_count),   T(test_mixes_of_all_pairs),
-        T(test_order_of_transitions), T(test_what_machines_need),
+        T(test_order_of_transitions), T(test_paths_of_any_length),
+        T(test_what_machines_need),
         T(test_what_motions_need),    T(test_clocks_of_unsynced_blends),
         T(test_speed_limits),         T(test_layout_is_tight),
         T(test_memory_for_a_step),

@@ -364,7 +364,7 @@ static void test_polar(void **state) {
     for (int d = 0; d < 8; ++d) {
         sinew_child_desc around[5] = { clip_at("o", 0, 0) };
         const int directions[4] = { d, d, (d + 3) % 8, (d + 5) % 8 };
-        for (int i = 0; i < 4; ++i) around[i + 1] = clip_at("p", (i + 1) * xs[directions[i]], (i + 1) * ys[directions[i]]);
+        for (int i = 0; i < 4; ++i) around[i + 1] = clip_at("p", 0.1 * (i + 1) * xs[directions[i]], 0.1 * (i + 1) * ys[directions[i]]);
         fill(&k);
         k.states[1].motion.algorithm = SINEW_ALGORITHM_POLAR;
         k.states[1].motion.children = around;
@@ -574,6 +574,10 @@ static void test_same_hash(void **state) {
     SAME(k.joints[1].weight = (sinew_opt)SET(1));
     SAME(k.transitions[1].offset = (sinew_opt)SET(0));
     SAME(k.parameters[2].no_latch = true); /* only triggers latch */
+    k.states[3].motion.weight.set = false; /* a pair weighs 1 */
+    hash = hash_of(&k);
+    k.states[3].motion.weight = (sinew_opt)SET(1);
+    assert_true(hash_of(&k) == hash);
 }
 
 static void test_other_hash(void **state) {
