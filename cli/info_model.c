@@ -115,7 +115,7 @@ static int print_model(const sinew_model *model, const char *file) {
     put_count(stdout, sinew_model_clip_count(model), "clip", "clips");
     fputs(", ", stdout);
     put_count(stdout, sinew_skeleton_skin_count(skeleton), "skin", "skins");
-    printf("; %.3f m from joint to joint at most, %llu bytes in memory\n", (double)sinew_model_size(model),
+    printf("; %.3f m from corner to corner, %llu bytes in memory\n", (double)sinew_model_size(model),
            (unsigned long long)sinew_model_bytes(model));
     int status = print_joints(model);
     if (status != STATUS_DONE) return status;

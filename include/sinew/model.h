@@ -87,8 +87,8 @@ SINEW_API const sinew_mesh *sinew_model_mesh(const sinew_model *model, uint32_t 
 /* Bytes of everything the model holds. */
 SINEW_API size_t sinew_model_bytes(const sinew_model *model);
 
-/* The largest distance between two joints' rest positions and the origin of the model, in metres, at
-   least 1e-6: what errors are measured against. */
+/* The diagonal of the box around the joints' rest positions and the origin, in metres, at least 1e-6: what errors are
+   measured against. */
 SINEW_API float sinew_model_size(const sinew_model *model);
 
 /* One curve at a time in seconds: width values into out (rotations normalised).

@@ -4,7 +4,6 @@
 #include "bind.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static char *join_path(snw_binder *binder, const char *parent, const char *name) {
@@ -48,14 +47,12 @@ static void bind_transition(snw_binder *binder, const snw_machine *machine, snw_
     row->offset = desc->offset.set ? desc->offset.value : 0;
 }
 
-static int order(int64_t a, int64_t b) { return (a > b) - (a < b); }
-
 /* By the state it leaves (any last), then priority, then order. */
-static int compare_transitions(const void *left, const void *right) {
-    const snw_transition *a = *(const snw_transition *const *)left, *b = *(const snw_transition *const *)right;
-    if (a->from != b->from) return order(a->from, b->from);
-    if (a->priority != b->priority) return order(b->priority, a->priority);
-    return order(a->index, b->index);
+static bool goes_before(const void *rows, uint32_t left, uint32_t right) {
+    const snw_transition *a = (const snw_transition *)rows + left, *b = (const snw_transition *)rows + right;
+    if (a->from != b->from) return a->from < b->from;
+    if (a->priority != b->priority) return a->priority > b->priority;
+    return left < right;
 }
 
 /* The part of a sorted list that leaves `from`, starting at *at. */
@@ -70,15 +67,9 @@ static const uint32_t *take_from(const snw_binder *binder, const uint32_t *list,
 static void sort_transitions(snw_binder *binder, snw_machine *machine, uint32_t states, uint32_t state_count) {
     uint32_t total = machine->transition_count, at = 0;
     uint32_t *list = snw_arena_array(&binder->out->arena, total, sizeof *list);
-    const snw_transition **rows = list ? snw_allocate(&binder->allocator, (size_t)total * sizeof *rows) : NULL;
-    if (!rows) {
-        binder->out->arena.failed = true;
-        return;
-    }
-    for (uint32_t i = 0; i < total; ++i) rows[i] = &binder->transitions[machine->first_transition + i];
-    qsort(rows, total, sizeof *rows, compare_transitions);
-    for (uint32_t i = 0; i < total; ++i) list[i] = machine->first_transition + rows[i]->index;
-    snw_release(&binder->allocator, rows, (size_t)total * sizeof *rows);
+    if (!list) return;
+    for (uint32_t i = 0; i < total; ++i) list[i] = machine->first_transition + i;
+    snw_order_sort(list, total, goes_before, binder->transitions);
     for (uint32_t i = 0; i < state_count; ++i) {
         snw_state *state = &binder->states[states + i];
         state->out = take_from(binder, list, total, states + i, &at, &state->out_count);

@@ -52,8 +52,8 @@ static void each_file(const char *folder, void (*visit)(void *, const char *), v
         char path[PATH];
         struct stat info;
         if (e->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (stat(path, &info) != 0) continue;
+        int length = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (length < 0 || (size_t)length >= sizeof path || stat(path, &info) != 0) continue;
         if (S_ISDIR(info.st_mode)) each_file(path, visit, user);
         else if (ends_with(path, ".gltf") || ends_with(path, ".glb")) visit(user, path);
     }

@@ -345,7 +345,7 @@ static bool less(const void *user, uint32_t a, uint32_t b) {
 
 static void test_order(void **state) {
     (void)state;
-    int values[257];
+    int values[257] = { 0 };
     uint32_t order[257], seed = 5;
     for (uint32_t count = 0; count <= 257; count += count < 10 ? 1 : 41) {
         for (uint32_t i = 0; i < count; ++i) {
