@@ -273,14 +273,39 @@ static void lanes_past_the_last_joint_have_no_alpha(void **state) {
     }
 }
 
+/* Where alpha is 0 what lies below keeps its bits, and the other's numbers are not read, be they what they may. */
+static void alpha_zero_reads_and_changes_nothing(void **state) {
+    pose_rig *r = *state;
+    sinew_pose *a = r->pose, *b = sinew_pose_create_for_model(r->model, NULL);
+    for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane) {
+        /* Not of unit length to the last bit. */
+        snw_group_set_rotation(&a->groups[0], lane, (sinew_quat){ 0.1f * (float)lane, 0.3f, -0.7f, 0.2f });
+        for (int i = 0; i < SNW_COMPONENTS; ++i) b->groups[0].row[i][lane] = INFINITY;
+    }
+    b->morphs[0] = b->morphs[1] = INFINITY;
+    snw_group before = a->groups[0];
+    static const float none[JOINTS] = { 0, 0, 0 };
+    for (int i = 0; i < 4; ++i) {
+        if (i % 2) assert_int_equal(sinew_pose_blend(a, b, i / 2 ? 1 : 0, i / 2 ? none : NULL), SINEW_OK);
+        else assert_int_equal(sinew_pose_add(a, b, NULL, i / 2 ? 1 : 0, i / 2 ? none : NULL), SINEW_OK);
+        assert_memory_equal(&before, &a->groups[0], sizeof before);
+        assert_float_equal(sinew_pose_morph_weights(a)[0], 0.5f, 0);
+        assert_float_equal(sinew_pose_morph_weights(a)[1], 0, 0);
+    }
+    sinew_pose_destroy(b);
+}
+
 /* Nothing of the matrices is old after any change by hand. */
 static void matrices_follow_each_change_by_hand(void **state) {
     pose_rig *r = *state;
     sinew_pose *a = r->pose, *b = sinew_pose_create_for_model(r->model, NULL);
     assert_float_equal(sinew_pose_model(a, ROOT).m[3], 1, 0);
     sinew_pose_sample(b, ROOT_X7, 0);
+    sinew_pose_sample(b, MORPHS, 0);
     sinew_pose_copy(a, b);
     assert_float_equal(sinew_pose_model(a, ROOT).m[3], 7, 0);
+    assert_float_equal(sinew_pose_morph_weights(a)[0], 1, 0);
+    assert_float_equal(sinew_pose_morph_weights(a)[1], 0.5f, 0);
     sinew_pose_rest(b);
     sinew_pose_blend(a, b, 0.5f, NULL);
     assert_float_equal(sinew_pose_model(a, ROOT).m[3], 4, 1e-6);
@@ -409,6 +434,7 @@ int main(void) {
         ON_RIG(morph_shares_are_one_at_most),
         ON_RIG(first_and_last_lane_are_their_own),
         ON_RIG(lanes_past_the_last_joint_have_no_alpha),
+        ON_RIG(alpha_zero_reads_and_changes_nothing),
         ON_RIG(matrices_follow_each_change_by_hand),
         ON_RIG(joints_at_the_edge_of_a_group),
         ON_RIG(parts_fill_the_block),
