@@ -47,7 +47,8 @@ bool snw_bind_parameters(snw_binder *binder) {
     sinew_binding *out = binder->out;
     const sinew_graph_desc *desc = out->desc;
     snw_parameter *rows = snw_arena_array(&out->arena, desc->parameter_count, sizeof *rows);
-    if (!snw_name_table_make(&out->names, &out->arena, desc->parameter_count) || !rows) return false;
+    snw_name_table_make(&out->names, &out->arena, desc->parameter_count);
+    if (out->arena.failed) return false;
     out->parameters = rows;
     for (uint32_t i = 0; i < desc->parameter_count; ++i) {
         const sinew_parameter_desc *from = &desc->parameters[i];
