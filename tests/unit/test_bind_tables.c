@@ -188,6 +188,15 @@ static void test_order_of_transitions(void **state) {
     assert_int_equal(machine->samples, 3);
 }
 
+/* What plays nothing gives no sample; the held pose remains. */
+static void test_what_empty_machines_need(void **state) {
+    (void)state;
+    stage_open(&s, graph_text_layer("", "'A': {'empty': true}, 'B': {'empty': true}", ""), STAGE_USUAL);
+    assert_int_equal(s.binding->machines[0].plays, 2);
+    assert_int_equal(s.binding->machines[0].runs, 1);
+    assert_int_equal(s.binding->machines[0].samples, 1);
+}
+
 static const char *nested =
     "'A': {'blend': 'direct', 'motions': [{'clip': 'idle', 'weight': 'x'}, {'clip': 'walk', 'weight': 'x'},"
     "{'clip': 'run', 'weight': 'x'}]}, 'S': {'machine': {'states': {'P': {'clip': 'idle'}, 'Q': {'machine': {'states':"
@@ -513,6 +522,7 @@ int main(void) {
         T(test_any_number_of_names),  T(test_each_clip_is_asked_for_once_and_sorted),
         T(test_lengths_that_count),   T(test_mixes_of_all_pairs),
         T(test_order_of_transitions), T(test_paths_of_any_length),
+        T(test_what_empty_machines_need),
         T(test_what_machines_need),
         T(test_what_motions_need),    T(test_clocks_of_unsynced_blends),
         T(test_speed_limits),         T(test_layout_is_tight),

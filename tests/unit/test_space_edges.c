@@ -246,7 +246,7 @@ static void slivers_are_left_out_on_every_side(void **state) {
             double xy[2 * 10];
             memcpy(xy, corners, sizeof corners);
             const double *a = corners[side], *b = corners[(side + 1) % 8];
-            double length = hypot(b[0] - a[0], b[1] - a[1]), off = inward ? 0x1p-51 : -0x1p-51;
+            double length = hypot(b[0] - a[0], b[1] - a[1]), off = inward ? 0x1p-49 : -0x1p-49;
             xy[16] = (a[0] + b[0]) / 2 - (b[1] - a[1]) / length * off;
             xy[17] = (a[1] + b[1]) / 2 + (b[0] - a[0]) / length * off;
             xy[18] = 4.5; /* and one well inside */
