@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "sinew/io.h"
+#include "sinew/player.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,54 @@ static void check_saved(const char *data, size_t size, uint64_t hash) {
     sinew_log_free(&log);
 }
 
+/* ---- bound to a rig that has every clip ---- */
+
+static uint32_t find_clip(const void *user, const char *name) {
+    (void)user;
+    return (unsigned char)name[0] % 16u;
+}
+
+static sinew_clip_info clip_info(const void *user, uint32_t clip) {
+    (void)user;
+    return (sinew_clip_info){ 0.25 * (clip % 5), clip % 3 == 0 };
+}
+
+static void play(const sinew_binding *binding) {
+    static const double seconds[] = { 0, 1.0 / 60, 0.5, 20 };
+    sinew_player *player = sinew_player_create(binding);
+    REQUIRE(player);
+    for (uint32_t i = 0; i < sizeof seconds / sizeof *seconds; ++i) {
+        sinew_player_fire(player, i); /* where it is a trigger */
+        const sinew_step *step = sinew_player_advance(player, seconds[i]);
+        REQUIRE(step->result == SINEW_OK && step->sample_count <= sinew_binding_max_samples(binding));
+        REQUIRE(step->signal_count <= sinew_binding_max_signals(binding));
+        for (uint32_t k = 0; k < step->sample_count; ++k) {
+            const sinew_sample *sample = &step->samples[k];
+            REQUIRE(sample->weight >= 0 && sample->weight <= 1.00001f && sample->time >= 0);
+        }
+    }
+    sinew_player_destroy(player);
+}
+
+/* What reads also binds, unless it names a mask that the rig would have to have or players would be too large. */
+static void check_bound(const sinew_graph *graph) {
+    sinew_rig rig = { .find_clip = find_clip, .clip_info = clip_info };
+    sinew_bind_desc desc = { .graph = graph, .rig = &rig };
+    sinew_binding *binding = NULL;
+    sinew_log log = { 0 };
+    sinew_result result = sinew_bind(&desc, &binding, &log);
+    REQUIRE((result == SINEW_OK) == (log.error_count == 0) && (result == SINEW_OK) == (binding != NULL));
+    for (uint32_t i = 0; i < log.count; ++i) {
+        sinew_code code = log.items[i].code;
+        bool fair = code == SINEW_CODE_UNKNOWN_MASK || code == SINEW_CODE_TOO_LARGE || code == SINEW_CODE_OUT_OF_RANGE;
+        REQUIRE(log.items[i].severity == SINEW_SEVERITY_WARNING || fair);
+    }
+    size_t size = sinew_binding_player_size(binding) + sinew_binding_step_size(binding);
+    if (binding && size < 1 << 20) play(binding);
+    sinew_binding_destroy(binding);
+    sinew_log_free(&log);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sinew_graph *graph = NULL;
     sinew_log log = { 0 };
@@ -53,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (graph) {
         check_written(graph);
         check_saved((const char *)data, size, sinew_graph_hash(graph));
+        check_bound(graph);
     }
     sinew_graph_destroy(graph);
     sinew_log_free(&log);

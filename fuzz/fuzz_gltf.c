@@ -1,6 +1,6 @@
 /* glTF: whatever the bytes, a model comes out that can be posed, or a finding. After a '#' the bytes are an
    X.clips.json for a few clips. External buffers are those of the tests' document.
-   Fuzzes: src/io/gltf*.c src/io/clips_json.c */
+   Fuzzes: src/io/gltf*.c src/io/clips_json.c src/rig */
 #include "fuzz.h"
 
 #include "io/gltf.h"
