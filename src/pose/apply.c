@@ -46,12 +46,10 @@ typedef struct layer {
     const sinew_sample *held; /* the held sample, or NULL */
     const snw_hold *hold;     /* what it shows, or NULL */
     float scale;
-    float even;               /* > 0: instead of its own, the weight of every clip (see alone) */
+    float even; /* > 0: instead of its own, the weight of every clip (see alone) */
 } layer;
 
-static bool is_clip(const sinew_sample *s) {
-    return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE);
-}
+static bool is_clip(const sinew_sample *s) { return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE); }
 
 static float weight_of(const layer *l, const sinew_sample *s) {
     return l->even > 0.0f && is_clip(s) ? l->even : s->weight * l->scale;
@@ -77,8 +75,8 @@ static const sinew_sample *next_clip(const layer *l, const sinew_sample *last) {
     for (uint32_t i = 0; i < l->count; ++i) {
         const sinew_sample *s = &l->samples[i];
         if (!is_clip(s) || !(weight_of(l, s) > 0.0f)) continue;
-        bool after = !last || weight_of(l, s) < weight_of(l, last) ||
-                     (!(weight_of(l, s) > weight_of(l, last)) && s > last);
+        bool after =
+            !last || weight_of(l, s) < weight_of(l, last) || (!(weight_of(l, s) > weight_of(l, last)) && s > last);
         if (after && (!best || weight_of(l, s) > weight_of(l, best))) best = s;
     }
     return best;
@@ -137,10 +135,8 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
         bool shows = i < row_count && rows[i].weight > 0.0f;
         snw_hold_rewind(&pose->holds[i], time);
         if (shows) apply_layer(pose, i, &rows[i], samples, time);
-        if (shows && rows[i].keep)
-            snw_hold_keep(pose, i, time);
-        else
-            pose->holds[i].kept_count = 0;
+        if (shows && rows[i].keep) snw_hold_keep(pose, i, time);
+        else pose->holds[i].kept_count = 0;
     }
     return SINEW_OK;
 }

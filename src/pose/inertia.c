@@ -65,8 +65,8 @@ static void measure_vectors(const measure *m, int first, uint32_t lane, snw_grou
     snw_group_set_vector(rate, first, lane, v);
 }
 
-static void measure_rotation(const measure *m, uint32_t lane, snw_group *held, snw_group *rate,
-                             const snw_group *before, const snw_group *target) {
+static void measure_rotation(const measure *m, uint32_t lane, snw_group *held, snw_group *rate, const snw_group *before,
+                             const snw_group *target) {
     sinew_quat shown = snw_group_rotation(held, lane);
     sinew_vec3 offset = rotation_between(snw_group_rotation(target, lane), shown);
     sinew_vec3 v = snw_vec3_scale(rotation_between(snw_group_rotation(before, lane), shown), m->per_second);
@@ -140,8 +140,7 @@ static void apply_rotation(snw_group *mean, const snw_hold *hold, uint32_t g, ui
     sinew_quat still = to_rotation(snw_vec3_scale(snw_group_vector(&hold->held.groups[g], SNW_RX, lane), d.value));
     sinew_quat moving = to_rotation(snw_vec3_scale(snw_group_vector(&hold->rate.groups[g], SNW_RX, lane), d.rate));
     sinew_quat offset = snw_quat_mul(moving, still);
-    snw_group_set_rotation(mean, lane,
-                           snw_quat_normalize(snw_quat_mul(offset, snw_group_rotation(mean, lane))));
+    snw_group_set_rotation(mean, lane, snw_quat_normalize(snw_quat_mul(offset, snw_group_rotation(mean, lane))));
 }
 
 static void apply_lane(sinew_pose *pose, const snw_hold *hold, uint32_t g, uint32_t lane, decay d) {
@@ -155,12 +154,11 @@ static void apply_lane(sinew_pose *pose, const snw_hold *hold, uint32_t g, uint3
             snw_group_set_rotation(mean, lane, snw_group_rotation(&hold->held.groups[g], lane));
         else if (takes)
             snw_group_set_vector(mean, FIRST[kind], lane, snw_group_vector(&hold->held.groups[g], FIRST[kind], lane));
-        else if (both && kind == SNW_ROTATION)
-            apply_rotation(mean, hold, g, lane, d);
+        else if (both && kind == SNW_ROTATION) apply_rotation(mean, hold, g, lane, d);
         else if (both)
-            snw_group_set_vector(mean, FIRST[kind], lane,
-                                 snw_vec3_add(snw_group_vector(mean, FIRST[kind], lane),
-                                              decayed(hold, g, FIRST[kind], lane, d)));
+            snw_group_set_vector(
+                mean, FIRST[kind], lane,
+                snw_vec3_add(snw_group_vector(mean, FIRST[kind], lane), decayed(hold, g, FIRST[kind], lane, d)));
     }
 }
 

@@ -174,7 +174,8 @@ static void inertial_turns_the_shorter_way(void **state) {
     static const sinew_joint_desc joint = { "one", SINEW_NONE, NULL };
     static const sinew_curve curves[] = { KEY(SINEW_CHANNEL_ROTATION, 0, 4, plus),
                                           KEY(SINEW_CHANNEL_ROTATION, 0, 4, minus) };
-    sinew_clip_desc clips[] = { { .curves = &curves[0], .curve_count = 1 }, { .curves = &curves[1], .curve_count = 1 } };
+    sinew_clip_desc clips[] = { { .curves = &curves[0], .curve_count = 1 },
+                                { .curves = &curves[1], .curve_count = 1 } };
     sinew_model_desc desc = { .skeleton = { &joint, 1, NULL, 0 }, .clips = clips, .clip_count = 2 };
     sinew_model *model = NULL;
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
@@ -182,8 +183,8 @@ static void inertial_turns_the_shorter_way(void **state) {
     sinew_layer_row row = { .weight = 1, .mask = SINEW_NONE, .sample_count = 1, .keep = true };
     sinew_sample s[2] = { { .clip = 0, .weight = 1 }, { .clip = 1, .weight = 1 } };
     assert_int_equal(snw_pose_apply_rows(pose, 0, &row, 1, s, 1), SINEW_OK);
-    s[0] = (sinew_sample){ .clip = SINEW_CLIP_HELD, .flags = SINEW_SAMPLE_INERTIAL, .hold_serial = 1,
-                           .hold_duration = 1 };
+    s[0] =
+        (sinew_sample){ .clip = SINEW_CLIP_HELD, .flags = SINEW_SAMPLE_INERTIAL, .hold_serial = 1, .hold_duration = 1 };
     row.sample_count = 2;
     for (int i = 0; i < 2; ++i) {
         s[0].hold_since = 0.5f * (float)i;
@@ -325,8 +326,7 @@ static sinew_model *chain_of(uint32_t count) {
     static sinew_transform offset = { { 1, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } };
     static const float up[] = { 1, 5, 0 };
     static sinew_curve curve;
-    for (uint32_t i = 0; i < count; ++i)
-        joints[i] = (sinew_joint_desc){ "j", i ? i - 1 : SINEW_NONE, &offset };
+    for (uint32_t i = 0; i < count; ++i) joints[i] = (sinew_joint_desc){ "j", i ? i - 1 : SINEW_NONE, &offset };
     curve = (sinew_curve)KEY(SINEW_CHANNEL_TRANSLATION, count - 1, 3, up);
     sinew_clip_desc clip = { .curves = &curve, .curve_count = 1 };
     sinew_model_desc desc = { .skeleton = { joints, count, NULL, 0 }, .clips = &clip, .clip_count = 1 };

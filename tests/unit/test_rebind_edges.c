@@ -33,46 +33,74 @@ typedef struct scenario {
 #define ABC "'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}"
 
 static const scenario scenarios[] = {
-    { ABC, GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.3"), { "a", "b" } },
-    { ABC, GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", "
-           GO("B", "C", "b", ", 'fade': 0.3, 'hold': 'live', 'curve': 'smooth'"), { "a", "b" } },
-    { ABC, GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", "
-           GO("B", "C", "b", ", 'fade': 0.3, 'hold': 'inertial'"), { "a", "b" } },
+    { ABC,
+      GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.3"),
+      { "a", "b" } },
+    { ABC,
+      GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO(
+          "B", "C", "b", ", 'fade': 0.3, 'hold': 'live', 'curve': 'smooth'"),
+      { "a", "b" } },
+    { ABC,
+      GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b",
+                                                                        ", 'fade': 0.3, 'hold': 'inertial'"),
+      { "a", "b" } },
     /* In step, and set free by a change inside. */
     { ABC, GO("A", "C", "a", ", 'fade': 0.5, 'offset': 'match'"), { "a" } },
-    { "'A': {'clip': 'idle'}, 'S': {'machine': {'states': {'P': {'clip': 'walk'}, 'Q': {'clip': 'run'}}, 'transitions': ["
-      GO("P", "Q", "b", ", 'fade': 0.4") "]}}", GO("A", "S", "a", ", 'fade': 0.5, 'offset': 'match'"), { "a", "b" } },
+    { "'A': {'clip': 'idle'}, 'S': {'machine': {'states': {'P': {'clip': 'walk'}, 'Q': {'clip': 'run'}}, "
+      "'transitions': [" GO("P", "Q", "b", ", 'fade': 0.4") "]}}",
+      GO("A", "S", "a", ", 'fade': 0.5, 'offset': 'match'"),
+      { "a", "b" } },
     /* Clocks of their own. */
-    { "'A': {'blend': '1d', 'parameter': 'x', 'sync': false, 'motions': [{'clip': 'idle', 'at': 0}, {'clip': 'run', 'at':"
+    { "'A': {'blend': '1d', 'parameter': 'x', 'sync': false, 'motions': [{'clip': 'idle', 'at': 0}, {'clip': 'run', "
+      "'at':"
       "1, 'speed': 2}]}, 'B': {'clip': 'walk', 'speed': -0.5}",
-      GO("A", "B", "a", ", 'fade': 0.3, 'offset': 0.25") ", " GO("B", "A", "b", ", 'fade': 0.2"), { "a", "b" } },
+      GO("A", "B", "a", ", 'fade': 0.3, 'offset': 0.25") ", " GO("B", "A", "b", ", 'fade': 0.2"),
+      { "a", "b" } },
     /* There and back, exits each loop. */
     { "'A': {'clip': 'jump', 'loop': 'pingpong'}, 'B': {'clip': 'hit'}",
-      "{'from': 'A', 'to': 'B', 'exit': 0.8, 'exitEachLoop': true, 'when': [" FIRE("a") "], 'fade': 0.1},"
-      "{'from': 'B', 'to': 'A', 'fade': 0.1}", { "a", "", "a" } },
+      "{'from': 'A', 'to': 'B', 'exit': 0.8, 'exitEachLoop': true, 'when': [" FIRE(
+          "a") "], 'fade': 0.1},"
+               "{'from': 'B', 'to': 'A', 'fade': 0.1}",
+      { "a", "", "a" } },
     /* A request that waits. */
-    { "'S': {'machine': {'states': {'P': {'clip': 'walk'}}, 'transitions': [" GO("P", "<exit>", "a", "") "]}}, 'A': {'clip':"
-      "'idle'}", "{'from': 'S', 'to': 'A', 'exit': 0, 'when': [" FIRE("c") "], 'fade': 0.2}", { "a", "", "+c" } },
+    { "'S': {'machine': {'states': {'P': {'clip': 'walk'}}, 'transitions': [" GO("P", "<exit>", "a",
+                                                                                 "") "]}}, 'A': {'clip':"
+                                                                                     "'idle'}",
+      "{'from': 'S', 'to': 'A', 'exit': 0, 'when': [" FIRE("c") "], 'fade': 0.2}",
+      { "a", "", "+c" } },
     /* Turned round. */
-    { ABC, GO("A", "B", "a", ", 'fade': 0.6, 'interrupt': 'target', 'curve': 'smooth'") ", "
-           GO("B", "A", "b", ", 'fade': 0.6, 'resume': true"), { "a", "b" } },
+    { ABC,
+      GO("A", "B", "a", ", 'fade': 0.6, 'interrupt': 'target', 'curve': 'smooth'") ", " GO(
+          "B", "A", "b", ", 'fade': 0.6, 'resume': true"),
+      { "a", "b" } },
     /* Of two between one pair the one that runs says who may cut it. */
-    { ABC, GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", " GO("A", "B", "a", ", 'fade': 0.5") ", "
-           GO("A", "B", "b", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("B", "C", "d", ", 'fade': 0.2"),
+    { ABC,
+      GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", " GO("A", "B", "a", ", 'fade': 0.5") ", " GO(
+          "A", "B", "b", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("B", "C", "d", ", 'fade': 0.2"),
       { "b", "d" } },
-    { ABC, GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", "
-           GO("A", "B", "a", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("A", "B", "b", ", 'fade': 0.5") ", "
-           GO("B", "C", "d", ", 'fade': 0.2"), { "b", "d" } },
-    { ABC, GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", "
-           GO("A", "B", "a", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("A", "B", "b", ", 'fade': 0.5") ", "
-           GO("B", "C", "d", ", 'fade': 0.2"), { "a", "d" } },
+    { ABC,
+      GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", " GO(
+          "A", "B", "a", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("A", "B", "b",
+                                                                         ", 'fade': 0.5") ", " GO("B", "C", "d",
+                                                                                                  ", 'fade': 0.2"),
+      { "b", "d" } },
+    { ABC,
+      GO("A", "C", "d", "") ", " GO("C", "B", "d", "") ", " GO(
+          "A", "B", "a", ", 'fade': 0.5, 'interrupt': 'target'") ", " GO("A", "B", "b",
+                                                                         ", 'fade': 0.5") ", " GO("B", "C", "d",
+                                                                                                  ", 'fade': 0.2"),
+      { "a", "d" } },
     /* A live hold inside a machine that is itself being left. */
-    { "'S': {'machine': {'states': {" ABC "}, 'transitions': [" GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", "
-      GO("B", "C", "b", ", 'fade': 0.5, 'hold': 'live'") "]}}, 'E': {'empty': true}", GO("S", "E", "d", ", 'fade': 0.4"),
+    { "'S': {'machine': {'states': {" ABC
+      "}, 'transitions': [" GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO(
+          "B", "C", "b", ", 'fade': 0.5, 'hold': 'live'") "]}}, 'E': {'empty': true}",
+      GO("S", "E", "d", ", 'fade': 0.4"),
       { "a", "b", "d" } },
     /* Complete at once. */
-    { "'Z': {'clip': 'pose'}, 'A': {'clip': 'idle'}", "{'from': 'Z', 'to': 'A', 'exit': 1, 'when': [" FIRE("a") "], 'fade':"
-      "0.3}, " GO("A", "Z", "b", ", 'fade': 0.3"), { "a", "b" } },
+    { "'Z': {'clip': 'pose'}, 'A': {'clip': 'idle'}",
+      "{'from': 'Z', 'to': 'A', 'exit': 1, 'when': [" FIRE("a") "], 'fade':"
+                                                                "0.3}, " GO("A", "Z", "b", ", 'fade': 0.3"),
+      { "a", "b" } },
 };
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios, FRAMES = 40 };
 
@@ -139,10 +167,12 @@ static void test_rebind_at_any_frame_goes_on_alike(void **state) {
 }
 
 #define ONE_LAYER(states, transitions)                                                                                 \
-    "{'version': 2, 'parameters': {'a': {'type': 'trigger'}, 'b': {'type': 'trigger'}, 'k': {'type': 'float', 'default':" \
-    "1}, 'n': {'type': 'int', 'default': 1}}, 'layers': [{'name': 'Base', 'machine': {'entry': 'A', 'states': {" states  \
-    "}, 'transitions': [" transitions "]}}]}"
-#define LIVE GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.4, 'hold': 'live'")
+    "{'version': 2, 'parameters': {'a': {'type': 'trigger'}, 'b': {'type': 'trigger'}, 'k': {'type': 'float', "        \
+    "'default':"                                                                                                       \
+    "1}, 'n': {'type': 'int', 'default': 1}}, 'layers': [{'name': 'Base', 'machine': {'entry': 'A', 'states': "        \
+    "{" states "}, 'transitions': [" transitions "]}}]}"
+#define LIVE                                                                                                           \
+    GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.4, 'hold': 'live'")
 #define STILL GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.4")
 
 static void into_a_live_hold(const char *to) {
@@ -173,10 +203,14 @@ static void into_a_live_hold(const char *to) {
 static void test_rebind_a_live_hold_that_cannot_be_kept(void **state) {
     (void)state;
     into_a_live_hold(ONE_LAYER(ABC, STILL));
-    into_a_live_hold(ONE_LAYER("'A': {'machine': {'states': {'X': {'clip': 'idle'}}}}, 'B': {'clip': 'walk'}, 'C': {'clip':"
-                               "'run'}", LIVE));
-    into_a_live_hold(ONE_LAYER("'A': {'clip': 'idle'}, 'B': {'machine': {'states': {'X': {'clip': 'walk'}}}}, 'C': {'clip':"
-                               "'run'}", LIVE));
+    into_a_live_hold(
+        ONE_LAYER("'A': {'machine': {'states': {'X': {'clip': 'idle'}}}}, 'B': {'clip': 'walk'}, 'C': {'clip':"
+                  "'run'}",
+                  LIVE));
+    into_a_live_hold(
+        ONE_LAYER("'A': {'clip': 'idle'}, 'B': {'machine': {'states': {'X': {'clip': 'walk'}}}}, 'C': {'clip':"
+                  "'run'}",
+                  LIVE));
 }
 
 /* The same graph over another model, whose clip plays once, or has no length, or is so short that a value is too
@@ -184,7 +218,8 @@ static void test_rebind_a_live_hold_that_cannot_be_kept(void **state) {
 static void test_rebind_the_same_graph_to_another_model(void **state) {
     (void)state;
     const char *graph = ONE_LAYER("'W': {'clip': 'walk'}, 'A': {'clip': 'idle', 'speedParameter': 'k'}, 'V': {'clip':"
-                                  "'walk'}", "");
+                                  "'walk'}",
+                                  "");
     const char *models[] = { "idle:1.0:once,walk:0.8", "idle:0,walk:0.8", "idle:0.5,walk:0.8", "idle:0.1,walk:0.8" };
     const char *shows[] = { "idle 0.250 1.000", "idle 0.000 1.000", "idle 0.125 1.000", "idle 0.025 1.000" };
     for (int i = 0; i < 4; ++i) {
@@ -224,8 +259,10 @@ static void test_rebind_keeps_a_wish(void **state) {
     (void)state;
     for (int i = 0; i < 3; ++i) {
         stage_open(&old, ONE_LAYER(ABC, ""), STAGE_USUAL);
-        stage_open(&fresh, i == 2 ? ONE_LAYER("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}", "")
-                                  : ONE_LAYER("'More': {'clip': 'hit'}, " ABC, ""), STAGE_USUAL);
+        stage_open(&fresh,
+                   i == 2 ? ONE_LAYER("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}", "")
+                          : ONE_LAYER("'More': {'clip': 'hit'}, " ABC, ""),
+                   STAGE_USUAL);
         sinew_player_advance(old.player, 0.1);
         uint32_t to = stage_state(&old, 0, "C");
         if (i == 0) sinew_player_crossfade(old.player, 0, to, 0.35);
@@ -258,7 +295,8 @@ static void test_rebind_before_the_first_advance(void **state) {
 /* A weight by code is kept; where a parameter drives it in either graph there is none to keep. */
 static void test_rebind_a_weight_by_code(void **state) {
     (void)state;
-#define WEIGHED(weight) "{'version': 2, 'parameters': {'w': {'type': 'float', 'default': 0.125}}, 'layers': [{'name':"    \
+#define WEIGHED(weight)                                                                                                \
+    "{'version': 2, 'parameters': {'w': {'type': 'float', 'default': 0.125}}, 'layers': [{'name':"                     \
     "'Base', " weight ", 'machine': {'states': {'A': {'clip': 'idle'}}}}]}"
     const char *graphs[] = { WEIGHED("'weight': 0.5"), WEIGHED("'weight': 0.75"), WEIGHED("'weightParameter': 'w'") };
     for (int from = 0; from < 3; ++from)
