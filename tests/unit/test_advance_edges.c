@@ -427,6 +427,20 @@ static void test_explain_a_plain_transition_wants_the_end(void **state) {
     near(verdict.value, 0.4, 1e-6);
 }
 
+/* SEMANTICS 3: exitEachLoop is for an exit below 1; one of 1 that was reached stays reached. */
+static void test_an_exit_of_one_stays_reached(void **state) {
+    (void)state;
+    stage_open(&s,
+               GRAPH("'x': {'type': 'bool'}",
+                     LAYER(ABC, "{'from': 'A', 'to': 'B', 'exit': 1, 'exitEachLoop': true, 'fade': 0, 'when':"
+                                "[{'parameter': 'x'}]}")),
+               STAGE_USUAL);
+    sinew_player_advance(s.player, 1.5);
+    sinew_player_set_bool_named(s.player, "x", true);
+    sinew_player_advance(s.player, 0);
+    assert_string_equal(stage_current(&s, 0), "B");
+}
+
 /* A pose of no length: at time 0, complete, no rate to tell. An empty state likewise. */
 static void test_state_info_without_a_length(void **state) {
     (void)state;
@@ -568,6 +582,7 @@ int main(void) {
         T(test_clocks_of_their_own_say_where_they_were),
         T(test_a_step_that_was_refused_took_no_time),
         T(test_explain_a_plain_transition_wants_the_end),
+        T(test_an_exit_of_one_stays_reached),
         T(test_state_info_without_a_length),
         T(test_update_to_a_little_back),
         T(test_update_to_does_not_make_up_for_a_pause),

@@ -81,6 +81,8 @@ static void test_clocks_start_with_no_loops(void **state) {
     snw_clock_start(&clock, SNW_CYCLE_LOOP, 0.25, true);
     is(clock.phase, 0.75);
     assert_int_equal(clock.loops, 0);
+    snw_clock_start(&clock, SNW_CYCLE_LOOP, 1 - 0.5e-9, true);
+    is(clock.phase, 0);
     snw_clock_start(&clock, SNW_CYCLE_ONCE, 0.25, true);
     is(clock.phase, 0.75);
     snw_clock_start(&clock, SNW_CYCLE_PINGPONG, 1.25, false);

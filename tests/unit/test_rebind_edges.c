@@ -314,6 +314,26 @@ static void test_rebind_a_weight_by_code(void **state) {
         }
 }
 
+/* A fade whose transition is gone goes on as one that was asked for; one of another layer is not taken for it. */
+static void test_rebind_a_fade_whose_transition_is_gone(void **state) {
+    (void)state;
+#define TWO(transitions)                                                                                               \
+    "{'version': 2, 'parameters': {'a': {'type': 'trigger'}}, 'layers': [{'name': 'Base', 'machine': {'states': {" ABC \
+    "}, 'transitions': [" transitions "]}}, {'name': 'Top', 'machine': {'states': {" ABC                               \
+    "}, 'transitions': [" GO("A", "B", "a", ", 'fade': 0.4") "]}}]}"
+    stage_open(&old, TWO(GO("A", "B", "a", ", 'fade': 0.4")), STAGE_USUAL);
+    stage_open(&fresh, TWO(GO("B", "C", "a", "")), STAGE_USUAL);
+    sinew_player_fire_named(old.player, "a");
+    sinew_player_advance(old.player, 0.1);
+    sinew_player_rebind(old.player, fresh.player, &told);
+    sinew_fade_info fade;
+    assert_true(sinew_player_fade(fresh.player, 0, &fade));
+    assert_int_equal(fade.transition, SINEW_NONE);
+    near(fade.t, 0.25, 1e-9);
+    assert_true(sinew_player_fade(fresh.player, 1, &fade));
+    assert_int_equal(fade.transition, 1);
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_teardown(name, close_stages)
     const struct CMUnitTest tests[] = {
@@ -324,6 +344,7 @@ int main(void) {
         T(test_rebind_keeps_a_wish),
         T(test_rebind_before_the_first_advance),
         T(test_rebind_a_weight_by_code),
+        T(test_rebind_a_fade_whose_transition_is_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
