@@ -93,17 +93,15 @@ static void tell_unreachable(snw_binder *binder) {
 }
 
 /* In a strict binding what the rig reported of masks as warnings counts too. */
-static bool has_errors(const snw_binder *binder, const sinew_log *log, uint32_t first) {
-    bool errors = log->error_count > binder->errors_before;
-    if (!binder->strict) return errors;
-    for (uint32_t i = first; i < log->count; ++i) {
-        bool joint = log->items[i].code == SINEW_CODE_UNKNOWN_JOINT;
-        if (joint) {
-            log->items[i].severity = SINEW_SEVERITY_ERROR;
-            errors = true;
-        }
+static bool has_errors(const snw_binder *binder, sinew_log *log, uint32_t first) {
+    for (uint32_t i = first; binder->strict && i < log->count; ++i) {
+        sinew_diagnostic *item = &log->items[i];
+        if (item->code != SINEW_CODE_UNKNOWN_JOINT || item->severity == SINEW_SEVERITY_ERROR) continue;
+        item->severity = SINEW_SEVERITY_ERROR;
+        log->error_count++;
+        log->warning_count--;
     }
-    return errors;
+    return log->error_count > binder->errors_before;
 }
 
 static bool bind_all(snw_binder *binder) {
@@ -119,7 +117,7 @@ static bool bind_all(snw_binder *binder) {
     return !out->arena.failed;
 }
 
-static sinew_result finish(snw_binder *binder, bool bound, const sinew_log *log, uint32_t first) {
+static sinew_result finish(snw_binder *binder, bool bound, sinew_log *log, uint32_t first) {
     if (!bound) {
         snw_log_add(binder->log, SINEW_CODE_MEMORY, NULL, "memory ran out while binding the graph");
         return SINEW_ERROR_MEMORY;

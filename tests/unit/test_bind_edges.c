@@ -173,6 +173,21 @@ static void test_joints_that_the_model_lacks(void **state) {
     sinew_log_free(&told);
     sinew_binding_destroy(empty);
     stage_close(&s);
+    /* Each of several, and nothing but these. */
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'A', 'mask': {'bones': ['x', 'y']}, 'machine': {'states': {'A':"
+               "{'empty': true}}}}]}",
+               STAGE_USUAL);
+    told = (sinew_log){ 0 };
+    sinew_bind_desc strictly = { .graph = s.graph, .model = r->model, .strict = true };
+    assert_int_equal(sinew_bind(&strictly, &empty, &told), SINEW_ERROR_INPUT);
+    assert_int_equal(told.count, 3);
+    assert_int_equal(told.error_count, 2);
+    assert_int_equal(told.warning_count, 1);
+    for (uint32_t i = 0; i < 3; ++i)
+        assert_int_equal(told.items[i].severity == SINEW_SEVERITY_ERROR, told.items[i].code == SINEW_CODE_UNKNOWN_JOINT);
+    sinew_log_free(&told);
+    stage_close(&s);
     sinew_rig none = sinew_model_rig(NULL);
     assert_true(!none.find_clip && !none.clip_info && !none.compile_mask && !none.joint_count && !none.user);
     sinew_rig whole = sinew_model_rig(r->model);
