@@ -441,6 +441,38 @@ static void test_an_exit_of_one_stays_reached(void **state) {
     assert_string_equal(stage_current(&s, 0), "B");
 }
 
+/* SEMANTICS 3: an exit once reached stays reached, also where the state then stands still. */
+static void test_an_exit_stays_reached_at_speed_zero(void **state) {
+    (void)state;
+    stage_open(&s,
+               GRAPH("'x': {'type': 'bool'}, 'k': {'type': 'float', 'default': 1}",
+                     LAYER("'A': {'clip': 'idle', 'speedParameter': 'k'}, 'B': {'clip': 'run'}",
+                           "{'from': 'A', 'to': 'B', 'exit': 2, 'fade': 0, 'when': [{'parameter': 'x'}]}")),
+               STAGE_USUAL);
+    sinew_player_advance(s.player, 2);
+    sinew_player_set_float_named(s.player, "k", 0);
+    sinew_player_set_bool_named(s.player, "x", true);
+    sinew_player_advance(s.player, 0);
+    assert_string_equal(stage_current(&s, 0), "B");
+}
+
+/* SEMANTICS 3: two are kept in step while their fade runs; a live hold that cuts it lets each play at its own rate. */
+static void test_a_live_hold_sets_free_what_was_in_step(void **state) {
+    (void)state;
+    stage_open(&s,
+               GRAPH("'go': {'type': 'trigger'}, 'up': {'type': 'trigger'}",
+                     LAYER("'A': {'clip': 'idle'}, 'B': {'clip': 'run'}, 'C': {'clip': 'walk'}",
+                           "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 0.4, 'offset': 'match',"
+                           "'interrupt': 'target'}, {'from': 'B', 'to': 'C', 'when': [{'parameter': 'up'}], 'fade':"
+                           "0.4, 'hold': 'live'}")),
+               STAGE_USUAL);
+    sinew_player_fire_named(s.player, "go");
+    sinew_player_advance(s.player, 0.1);
+    sinew_player_fire_named(s.player, "up");
+    const sinew_step *step = sinew_player_advance(s.player, 0.1);
+    for (int i = 0; i < 3; ++i) near(step->samples[i].time - step->samples[i].previous_time, 0.1, 1e-6);
+}
+
 /* A pose of no length: at time 0, complete, no rate to tell. An empty state likewise. */
 static void test_state_info_without_a_length(void **state) {
     (void)state;
@@ -583,6 +615,8 @@ int main(void) {
         T(test_a_step_that_was_refused_took_no_time),
         T(test_explain_a_plain_transition_wants_the_end),
         T(test_an_exit_of_one_stays_reached),
+        T(test_an_exit_stays_reached_at_speed_zero),
+        T(test_a_live_hold_sets_free_what_was_in_step),
         T(test_state_info_without_a_length),
         T(test_update_to_a_little_back),
         T(test_update_to_does_not_make_up_for_a_pause),
