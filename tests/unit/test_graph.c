@@ -304,6 +304,9 @@ static void test_blends(void **state) {
     BAD(k.states[1].motion.algorithm = (sinew_algorithm)4, OUT_OF_RANGE, PLANE ".algorithm", NULL);
     BAD(k.direct[1].weight = NULL, MISSING_FIELD, "layers[0].machine.states.Direct.motions[1]", "\"weight\"");
     BAD(k.direct[1].weight = "ready", PARAMETER_TYPE, "layers[0].machine.states.Direct.motions[1].weight", "\"ready\"");
+    sinew_child_desc three[3] = { clip_at("a", 0, 0), clip_at("b", 0, 0), clip_at("", 0, 0) };
+    BAD((k.states[3].motion.child_count = 3, k.states[3].motion.children = three), MISSING_FIELD,
+        "layers[0].machine.states.Add.add", "\"delta\"");
     BAD(k.states[3].motion.child_count = 1, MISSING_FIELD, "layers[0].machine.states.Add.add", "\"delta\"");
     BAD(k.states[3].motion.weight_parameter = "jump", PARAMETER_TYPE, "layers[0].machine.states.Add.add.weight", NULL);
     BAD(k.states[3].motion.weight.value = -1, OUT_OF_RANGE, "layers[0].machine.states.Add.add.weight", NULL);
@@ -322,6 +325,8 @@ static void test_grid(void **state) {
         PLANE ".motions", "9 corners");
     BAD((k.states[1].motion.algorithm = SINEW_ALGORITHM_GRID, k.plane[3] = clip_at("d", 0, 0)), BLEND_SAME_POINT,
         PLANE ".motions[3].at", "same point");
+    BAD((k.states[1].motion.algorithm = SINEW_ALGORITHM_GRID, k.states[1].motion.child_count = 2, k.plane[1] = k.plane[2]),
+        BLEND_GRID_INCOMPLETE, PLANE ".motions", "has 1 by 2");
     kit k;
     fill(&k);
     k.states[1].motion.algorithm = SINEW_ALGORITHM_GRID;
