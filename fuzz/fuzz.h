@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 /* What must hold: a fuzzer tells a finding by ending. */
-#define REQUIRE(condition) \
-    do { \
-        if (!(condition)) { \
-            fprintf(stderr, "%s:%d: must hold: %s\n", __FILE__, __LINE__, #condition); \
-            abort(); \
-        } \
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: must hold: %s\n", __FILE__, __LINE__, #condition);                                 \
+            abort();                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

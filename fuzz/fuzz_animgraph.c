@@ -111,44 +111,66 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 /* ---- seeds ---- */
 
-#define PARAMETERS \
-    "\"parameters\":{\"x\":{\"type\":\"float\",\"default\":0.5,\"min\":-1,\"max\":1},\"n\":{\"type\":\"int\",\"default\":2}," \
+#define PARAMETERS                                                                                                     \
+    "\"parameters\":{\"x\":{\"type\":\"float\",\"default\":0.5,\"min\":-1,\"max\":1},\"n\":{\"type\":\"int\","         \
+    "\"default\":2},"                                                                                                  \
     "\"b\":{\"type\":\"bool\",\"default\":true},\"t\":{\"type\":\"trigger\",\"latch\":false,\"expires\":0.5}}"
 
 static const char *const texts[] = {
-    "{\"version\":2,\"rig\":\"r.glb\"," PARAMETERS ",\"defaultMix\":0.1,\"mixes\":[{\"from\":\"a\",\"to\":\"b\",\"duration\":0.3}],"
+    "{\"version\":2,\"rig\":\"r.glb\"," PARAMETERS
+    ",\"defaultMix\":0.1,\"mixes\":[{\"from\":\"a\",\"to\":\"b\",\"duration\":0.3}],"
     "\"transitionsPerMoment\":3,\"events\":\"all\",\"tellLoops\":true,\"stepped\":12,\"editor\":{},"
     "\"masks\":{\"m\":{\"bones\":[\"j\",{\"name\":\"k\",\"weight\":0.5}],\"children\":false}},"
-    "\"layers\":[{\"name\":\"L\",\"machine\":{\"entry\":\"A\",\"states\":{\"A\":{\"clip\":\"a\",\"speed\":-1,\"speedParameter\":\"x\","
+    "\"layers\":[{\"name\":\"L\",\"machine\":{\"entry\":\"A\",\"states\":{\"A\":{\"clip\":\"a\",\"speed\":-1,"
+    "\"speedParameter\":\"x\","
     "\"loop\":\"pingpong\",\"tags\":[\"w\"],\"position\":[1,2],\"stepped\":8},\"E\":{\"empty\":true}},"
-    "\"transitions\":[{\"from\":\"A\",\"to\":\"E\",\"when\":[{\"parameter\":\"t\"},{\"parameter\":\"b\",\"test\":\"!=\",\"value\":true},"
-    "{\"parameter\":\"n\",\"test\":\">=\",\"value\":3}],\"fade\":0.1,\"exit\":0.5,\"exitEachLoop\":true,\"offset\":0.25,"
-    "\"curve\":\"smooth\",\"interrupt\":\"both\",\"hold\":\"live\",\"resume\":true,\"priority\":2,\"self\":true,\"disabled\":true,"
-    "\"events\":\"both\"},{\"from\":\"*\",\"to\":\"A\",\"offset\":\"match\",\"exit\":1}]},\"rootMotion\":true,\"eventThreshold\":0.5},"
-    "{\"name\":\"M\",\"blend\":\"additive\",\"weightParameter\":\"x\",\"mask\":\"m\",\"reference\":{\"clip\":\"a\",\"time\":0.5},"
+    "\"transitions\":[{\"from\":\"A\",\"to\":\"E\",\"when\":[{\"parameter\":\"t\"},{\"parameter\":\"b\",\"test\":\"!="
+    "\",\"value\":true},"
+    "{\"parameter\":\"n\",\"test\":\">=\",\"value\":3}],\"fade\":0.1,\"exit\":0.5,\"exitEachLoop\":true,\"offset\":0."
+    "25,"
+    "\"curve\":\"smooth\",\"interrupt\":\"both\",\"hold\":\"live\",\"resume\":true,\"priority\":2,\"self\":true,"
+    "\"disabled\":true,"
+    "\"events\":\"both\"},{\"from\":\"*\",\"to\":\"A\",\"offset\":\"match\",\"exit\":1}]},\"rootMotion\":true,"
+    "\"eventThreshold\":0.5},"
+    "{\"name\":\"M\",\"blend\":\"additive\",\"weightParameter\":\"x\",\"mask\":\"m\",\"reference\":{\"clip\":\"a\","
+    "\"time\":0.5},"
     "\"machine\":{\"states\":{\"S\":{\"clip\":\"s\"}}}},{\"name\":\"N\",\"weight\":0.5,\"mask\":{\"bones\":[\"q\"]},"
     "\"machine\":{\"states\":{\"S\":{\"clip\":\"s\"}}}}]}",
     "{\"version\":2," PARAMETERS ",\"layers\":[{\"name\":\"L\",\"machine\":{\"states\":{"
-    "\"P\":{\"blend\":\"2d\",\"algorithm\":\"polar\",\"normalizeAxes\":true,\"parameters\":[\"x\",\"n\"],\"sync\":false,\"motions\":["
-    "{\"clip\":\"o\",\"at\":[0,0]},{\"clip\":\"a\",\"at\":[1,0],\"speed\":2},{\"clip\":\"b\",\"at\":[-1,1]},{\"clip\":\"c\",\"at\":[-1,-1]}]},"
-    "\"G\":{\"blend\":\"2d\",\"algorithm\":\"grid\",\"parameters\":[\"n\",\"x\"],\"motions\":[{\"clip\":\"a\",\"at\":[0,0]},{\"clip\":\"b\",\"at\":[1,0]},"
+    "\"P\":{\"blend\":\"2d\",\"algorithm\":\"polar\",\"normalizeAxes\":true,\"parameters\":[\"x\",\"n\"],\"sync\":"
+    "false,\"motions\":["
+    "{\"clip\":\"o\",\"at\":[0,0]},{\"clip\":\"a\",\"at\":[1,0],\"speed\":2},{\"clip\":\"b\",\"at\":[-1,1]},{\"clip\":"
+    "\"c\",\"at\":[-1,-1]}]},"
+    "\"G\":{\"blend\":\"2d\",\"algorithm\":\"grid\",\"parameters\":[\"n\",\"x\"],\"motions\":[{\"clip\":\"a\",\"at\":["
+    "0,0]},{\"clip\":\"b\",\"at\":[1,0]},"
     "{\"clip\":\"c\",\"at\":[0,1]},{\"clip\":\"d\",\"at\":[1,1]}]},"
-    "\"D\":{\"blend\":\"direct\",\"motions\":[{\"clip\":\"a\",\"weight\":\"x\"},{\"blend\":\"1d\",\"parameter\":\"n\",\"motions\":["
+    "\"D\":{\"blend\":\"direct\",\"motions\":[{\"clip\":\"a\",\"weight\":\"x\"},{\"blend\":\"1d\",\"parameter\":\"n\","
+    "\"motions\":["
     "{\"clip\":\"a\",\"at\":-1},{\"clip\":\"b\",\"at\":2.5}],\"weight\":\"n\"}]},"
-    "\"Z\":{\"add\":{\"base\":{\"clip\":\"a\"},\"delta\":{\"clip\":\"d\"},\"weight\":\"x\",\"reference\":{\"clip\":\"r\",\"time\":1}},\"loop\":true}},"
+    "\"Z\":{\"add\":{\"base\":{\"clip\":\"a\"},\"delta\":{\"clip\":\"d\"},\"weight\":\"x\",\"reference\":{\"clip\":"
+    "\"r\",\"time\":1}},\"loop\":true}},"
     "\"transitions\":[{\"from\":\"P\",\"to\":\"G\"}]}}]}",
-    "{\"version\":2,\"layers\":[{\"name\":\"L\",\"machine\":{\"states\":{\"A\":{\"machine\":{\"states\":{\"B\":{\"machine\":{\"states\":{\"C\":{\"clip\":\"c\"}},"
-    "\"transitions\":[{\"from\":\"C\",\"to\":\"<exit>\",\"exit\":1}]}}},\"transitions\":[{\"from\":\"B\",\"to\":\"<exit>\"}]}}},"
+    "{\"version\":2,\"layers\":[{\"name\":\"L\",\"machine\":{\"states\":{\"A\":{\"machine\":{\"states\":{\"B\":{"
+    "\"machine\":{\"states\":{\"C\":{\"clip\":\"c\"}},"
+    "\"transitions\":[{\"from\":\"C\",\"to\":\"<exit>\",\"exit\":1}]}}},\"transitions\":[{\"from\":\"B\",\"to\":\"<"
+    "exit>\"}]}}},"
     "\"transitions\":[{\"from\":\"A\",\"to\":\"A\",\"self\":true}]}}]}",
-    "{\n  \"version\": 1, \"mine\": 1,\n  \"entry\": \"a\",\n  \"parameters\": { \"x\": { \"type\": \"number\" }, \"y\": { \"type\": \"number\" } },\n"
-    "  \"states\": {\n    \"a\": { \"blend\": \"clip\", \"clip\": \"c\" },\n    \"b\": { \"blend\": \"2d\", \"parameters\": [\"x\", \"y\"],\n"
-    "      \"motions\": [ { \"clip\": \"c\", \"at\": [0, 0] }, { \"clip\": \"d\", \"blend\": \"clip\", \"at\": [1, 0] } ] }\n  },\n"
+    "{\n  \"version\": 1, \"mine\": 1,\n  \"entry\": \"a\",\n  \"parameters\": { \"x\": { \"type\": \"number\" }, "
+    "\"y\": { \"type\": \"number\" } },\n"
+    "  \"states\": {\n    \"a\": { \"blend\": \"clip\", \"clip\": \"c\" },\n    \"b\": { \"blend\": \"2d\", "
+    "\"parameters\": [\"x\", \"y\"],\n"
+    "      \"motions\": [ { \"clip\": \"c\", \"at\": [0, 0] }, { \"clip\": \"d\", \"blend\": \"clip\", \"at\": [1, 0] "
+    "} ] }\n  },\n"
     "  \"transitions\": [ { \"from\": \"any\", \"to\": \"b\", \"exit\": 1 } ]\n}\n",
     "{\"states\":{\"A\":{\"clip\":\"a\"}},\"version\":1,\"transitions\":[],\"editor\":{}}",
-    "{\"version\":2," PARAMETERS ",\"masks\":{\"m\":5,\"k\":{\"bones\":[5,{},\"a\",\"a\"]}},\"layers\":[{\"machine\":5,\"mask\":5,\"reference\":{}},5,"
-    "{\"name\":\"L\",\"machine\":{\"entry\":\"Q\",\"states\":{\"any\":{},\"B\":{\"blend\":\"2d\",\"parameters\":[\"b\",\"b\"],\"motions\":[{\"at\":[0]},5]},"
-    "\"C\":{\"blend\":\"1d\",\"motions\":[{\"clip\":5,\"at\":1e999},{\"clip\":\"b\",\"at\":1},{\"clip\":\"b\",\"at\":1}]},\"C\":5},"
-    "\"transitions\":[5,{},{\"from\":\"B\",\"to\":\"<exit>\",\"when\":[5,{\"parameter\":\"q\"},{\"parameter\":\"b\",\"test\":\"<\"}]}]}}]}",
+    "{\"version\":2," PARAMETERS ",\"masks\":{\"m\":5,\"k\":{\"bones\":[5,{},\"a\",\"a\"]}},\"layers\":[{\"machine\":5,"
+                                 "\"mask\":5,\"reference\":{}},5,"
+    "{\"name\":\"L\",\"machine\":{\"entry\":\"Q\",\"states\":{\"any\":{},\"B\":{\"blend\":\"2d\",\"parameters\":[\"b\","
+    "\"b\"],\"motions\":[{\"at\":[0]},5]},"
+    "\"C\":{\"blend\":\"1d\",\"motions\":[{\"clip\":5,\"at\":1e999},{\"clip\":\"b\",\"at\":1},{\"clip\":\"b\",\"at\":1}"
+    "]},\"C\":5},"
+    "\"transitions\":[5,{},{\"from\":\"B\",\"to\":\"<exit>\",\"when\":[5,{\"parameter\":\"q\"},{\"parameter\":\"b\","
+    "\"test\":\"<\"}]}]}}]}",
 };
 
 size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {

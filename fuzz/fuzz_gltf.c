@@ -55,8 +55,8 @@ static void check_skeleton(const sinew_skeleton *s) {
 static void check_curve(const sinew_model *model, const sinew_curve *curve, double length) {
     float out[64];
     bool weights = curve->channel == SINEW_CHANNEL_WEIGHTS;
-    uint32_t targets = weights ? sinew_model_morph_count(model)
-                               : sinew_skeleton_joint_count(sinew_model_skeleton(model));
+    uint32_t targets =
+        weights ? sinew_model_morph_count(model) : sinew_skeleton_joint_count(sinew_model_skeleton(model));
     REQUIRE(curve->target < targets && curve->key_count > 0);
     for (uint32_t k = 0; k < curve->key_count; ++k)
         REQUIRE(curve->times[k] >= 0 && (double)curve->times[k] <= length &&
@@ -155,7 +155,8 @@ static const char *const variants[][2] = {
     { "'joints': [ 2, 1, 5 ]", "'joints': [ 2, 1, 0 ], 'skeleton': 2" },
     { "'node': 2, 'path': 'translation'",
       "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/nodes/2/translation' } }" },
-    { "'scene': 0,", "'extensionsUsed': [ 'KHR_mesh_quantization' ], 'extensionsRequired': [ 'KHR_mesh_quantization' ]," },
+    { "'scene': 0,",
+      "'extensionsUsed': [ 'KHR_mesh_quantization' ], 'extensionsRequired': [ 'KHR_mesh_quantization' ]," },
     { "model.bin", "data:application/octet-stream,%00%01abc" },
     { "'bufferView': 1, 'componentType': 5126, 'count': 3,", "'componentType': 5126, 'count': 3," },
     { "'children': [ 0 ]", "'children': [ 2 ]" },
@@ -166,9 +167,10 @@ static const char *const variants[][2] = {
     { "'joints': [ 2, 1, 5 ]", "'joints': [ 2 ]" },
 };
 
-static const char clips[] = "#{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"events\":[{\"time\":1,\"end\":2,"
-                            "\"name\":\"a\",\"kind\":\"b\",\"payload\":{}}],\"properties\":[{\"component\":\"c\",\"field\":\"f\","
-                            "\"times\":[0],\"values\":[1],\"step\":true}]},\"b\":{\"loops\":1}}";
+static const char clips[] =
+    "#{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"events\":[{\"time\":1,\"end\":2,"
+    "\"name\":\"a\",\"kind\":\"b\",\"payload\":{}}],\"properties\":[{\"component\":\"c\",\"field\":\"f\","
+    "\"times\":[0],\"values\":[1],\"step\":true}]},\"b\":{\"loops\":1}}";
 
 size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {
     enum { VARIANTS = sizeof variants / sizeof *variants };

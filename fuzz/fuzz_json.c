@@ -48,8 +48,7 @@ static void check_value(const snw_json *json, snw_json_id id) {
         children++;
     }
     REQUIRE(children == value->count);
-    if (value->kind == SNW_JSON_ARRAY && children)
-        REQUIRE(snw_json_element(json, id, children - 1) != SNW_JSON_NO);
+    if (value->kind == SNW_JSON_ARRAY && children) REQUIRE(snw_json_element(json, id, children - 1) != SNW_JSON_NO);
 }
 
 static void check_splice(const snw_json *json) {
@@ -91,7 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 static const char *const texts[] = {
     "{\"a\": [1, -2.5e3, 0.1, 1e-7, 123456789012345678901234567890, 5e-324, 1e999], \"b\": {\"c\": null}}",
-    "[true, false, null, \"\\u00e9\\ud83d\\ude00\\n\\\"\\\\\\/\\b\\f\\r\\t\", \"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"]",
+    ("[true, false, null, \"\\u00e9\\ud83d\\ude00\\n\\\"\\\\\\/\\b\\f\\r\\t\", "
+     "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"]"),
     "\xEF\xBB\xBF{ }\r\n",
     "{\"a\": 1, \"b\": 2, \"a\": 3, \"odd name\": [[], {}, [[[]]]], \"\": {\"x.y\": [0, {\"[\\\"q\\\"]\": 1}]}}",
     "  -0.0  ",

@@ -36,7 +36,7 @@ typedef struct game {
 /* ---- numbers ---- */
 
 static float pick_float(dice *d) {
-    static const float floats[] = { 0,       1,       -1,    0.5f,      -0.5f,    0.25f,     2,   -2,   1e-30f, 1e30f,
+    static const float floats[] = { 0,       1,        -1,  0.5f,     -0.5f,     0.25f,   2,    -2,   1e-30f, 1e30f,
                                     FLT_MAX, -FLT_MAX, NAN, INFINITY, -INFINITY, FLT_MIN, 1e6f, 3e5f, -4e5f,  1e-8f };
     uint32_t pick = dice_below(d, 256);
     if (pick < 60) return floats[pick % (sizeof floats / sizeof *floats)];
@@ -49,9 +49,9 @@ static int32_t pick_int(dice *d) {
 }
 
 static double pick_seconds(dice *d) {
-    static const double seconds[] = { 0,       1e-12, 1.0 / 144, 1.0 / 60, 1.0 / 60, 1.0 / 24, 0.1,
-                                      0.5,     7,     1e6,       NAN,      -1,       1e-9,     2e-9,
-                                      0.25,    0.05,  0.3,       1,        3600,     INFINITY, 1000001 };
+    static const double seconds[] = { 0,    1e-12, 1.0 / 144, 1.0 / 60, 1.0 / 60, 1.0 / 24, 0.1,
+                                      0.5,  7,     1e6,       NAN,      -1,       1e-9,     2e-9,
+                                      0.25, 0.05,  0.3,       1,        3600,     INFINITY, 1000001 };
     return seconds[dice_below(d, sizeof seconds / sizeof *seconds)];
 }
 
@@ -132,8 +132,7 @@ static sinew_result do_write(sinew_player *player, const write *what) {
     case WRITE_FIRE: return sinew_player_fire(player, what->parameter);
     case WRITE_MOVE: return sinew_player_move_float(player, what->parameter, what->number, what->rate);
     default:
-        return write_named(player, what,
-                           sinew_binding_parameter_name(sinew_player_binding(player), what->parameter));
+        return write_named(player, what, sinew_binding_parameter_name(sinew_player_binding(player), what->parameter));
     }
 }
 
@@ -147,7 +146,8 @@ static void check_written(const pair *p, const write *what, sinew_result result)
     if (!there || what->kind == WRITE_NAMED) return;
     bool fits = sinew_binding_parameter_type(p->binding, what->parameter) == types[what->kind];
     REQUIRE((result == SINEW_ERROR_TYPE) == !fits);
-    if (what->kind == WRITE_FLOAT && result == SINEW_OK) REQUIRE(isfinite(what->number) && value == (double)what->number);
+    if (what->kind == WRITE_FLOAT && result == SINEW_OK)
+        REQUIRE(isfinite(what->number) && value == (double)what->number);
     if (what->kind == WRITE_INT && result == SINEW_OK)
         REQUIRE(value == what->whole && sinew_player_get_int(p->player, what->parameter) == what->whole);
     if (what->kind == WRITE_FIRE && result == SINEW_OK) REQUIRE(sinew_player_get_bool(p->player, what->parameter));
@@ -376,7 +376,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 /* ---- seeds ---- */
 
 size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {
-    if (index >= 96) return 0;
+    if (index >= 64) return 0;
     random_source r = { index * 7919u + 1 };
     size_t graph = 20 + random_below(&r, 600), script = 100 + random_below(&r, 900), size = HEAD + graph + script;
     if (size > capacity) return 0;

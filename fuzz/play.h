@@ -16,9 +16,9 @@ typedef struct world {
     sinew_rig rig;
     double lengths[WORLD_CLIPS]; /* of the rig's clips */
     sinew_graph *graph;
-    sinew_model *model; /* NULL: the rig was bound */
+    sinew_model *model;              /* NULL: the rig was bound */
     sinew_binding *binding, *second; /* second: of the same graph to the same rig */
-    bool thins; /* weights of a layer may sum below 1 */
+    bool thins;                      /* weights of a layer may sum below 1 */
 } world;
 
 /* False where the dice moved blend points onto each other; world_free is due all the same. */

@@ -164,8 +164,7 @@ void check_verdicts(const world *w, const sinew_step *step, const sinew_verdict 
         if (verdict->kind == SINEW_VERDICT_HIDDEN) REQUIRE(verdict->by < count && verdict->by != i);
     }
     for (uint32_t i = 0; free && i < step->signal_count; ++i)
-        if (step->signals[i].kind == SINEW_SIGNAL_TRANSITION)
-            REQUIRE(some_went(w, verdicts, step->signals[i].layer));
+        if (step->signals[i].kind == SINEW_SIGNAL_TRANSITION) REQUIRE(some_went(w, verdicts, step->signals[i].layer));
 }
 
 /* ---- a binding ---- */

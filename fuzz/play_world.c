@@ -73,8 +73,8 @@ static void decorate(world *w, dice *d) {
 }
 
 static double wild_number(dice *d) {
-    static const double numbers[] = { 0,    1,     -1,    0.1,      -0.3,    1.0 / 3,  1e-8, -1e-8,     1e-300,
-                                      1e38, -1e30, 1e15,  4.9e-324, 3.4e38,  -3.4e38,  2,    0.5,       1 + 1e-15 };
+    static const double numbers[] = { 0,    1,     -1,   0.1,      -0.3,   1.0 / 3, 1e-8, -1e-8, 1e-300,
+                                      1e38, -1e30, 1e15, 4.9e-324, 3.4e38, -3.4e38, 2,    0.5,   1 + 1e-15 };
     uint32_t pick = dice_below(d, 24);
     if (pick < sizeof numbers / sizeof *numbers) return numbers[pick];
     return ((double)dice_below(d, 65536) - 32768) / 1024;

@@ -47,9 +47,9 @@ static void insert_bytes(input *in, size_t at, const uint8_t *bytes, size_t coun
 }
 
 static void insert_word(input *in, size_t at) {
-    static const char *const words[] = { "{",  "}",     "[",     "]",  ",",     ":",      "\"",      "1e999", "-1",
-                                         "0",  "null",  "true",  "{}", "[]",    "\"\\u0", "4294967296", "\xFF",
-                                         "[[", "1e-320", "\"*\"", "65536", "-0", "\xF0\x9F", "0.5" };
+    static const char *const words[] = { "{",    "}",  "[",      "]",     ",",     ":",  "\"",       "1e999",
+                                         "-1",   "0",  "null",   "true",  "{}",    "[]", "\"\\u0",   "4294967296",
+                                         "\xFF", "[[", "1e-320", "\"*\"", "65536", "-0", "\xF0\x9F", "0.5" };
     const char *word = words[next_random(sizeof words / sizeof words[0])];
     insert_bytes(in, at, (const uint8_t *)word, strlen(word));
 }
