@@ -36,7 +36,7 @@ typedef struct sinew_step {
    Owns: the caller; end it with sinew_player_destroy. The binding must outlive it.
    Errors: NULL when memory runs out. */
 SINEW_API sinew_player *sinew_player_create(const sinew_binding *binding);
-/* NULL, and a player that was placed by sinew_player_init, are fine: nothing happens. */
+/* NULL, and a player that was placed by sinew_player_init or is a copy, are fine: nothing happens. */
 SINEW_API void sinew_player_destroy(sinew_player *player);
 
 /* The same in the caller's memory: `memory` of sinew_binding_player_size bytes, `step` of

@@ -17,11 +17,15 @@ static void read_host(sinew_player *player, const snw_parameter *row, snw_value 
 
 static void glide(const snw_parameter *row, snw_value *value, snw_glide *glide, double dt) {
     if (!(glide->rate > 0)) return;
-    double step = (double)glide->rate * dt, left = (double)glide->goal - (double)value->number;
+    double from = (float)glide->at == value->number ? glide->at : (double)value->number;
+    double step = (double)glide->rate * dt, left = (double)glide->goal - from;
     bool arrives = fabs(left) <= step;
-    float number = arrives ? glide->goal : (float)((double)value->number + (left > 0 ? step : -step));
-    if (snw_value_allowed(row, (double)number)) value->number = number;
-    if (arrives) glide->rate = glide->goal = 0;
+    double at = arrives ? (double)glide->goal : from + (left > 0 ? step : -step);
+    if (snw_value_allowed(row, at)) {
+        value->number = (float)at;
+        glide->at = at;
+    }
+    if (arrives) *glide = (snw_glide){ 0, 0, 0 };
 }
 
 /* dt infinite: every glide arrives. */
@@ -83,6 +87,7 @@ static void start_transition(const snw_lane *lane, const snw_pick *pick) {
     work->at_moment++;
     work->started++;
     work->asked_run = SINEW_NONE;
+    memset(work->exit_used, 0, lane->binding->trigger_words * sizeof(uint32_t)); /* the two were one use */
     snw_go go = { .run = pick->run, .to = row->to, .target = row->to, .transition = pick->transition };
     go.duration = row->has_fade ? row->fade : snw_pair_mix(lane, pick->run, row->to);
     go.offset = row->offset;
@@ -176,9 +181,15 @@ static void note_before(const snw_lane *lane) {
 
 static bool released(const sinew_player *player) { return snw_head_of(player)->flags & SNW_RELEASED; }
 
-/* Lets what a released graph still plays exit. */
+/* Lets what a released graph still plays exit; an entry that was never told goes untold. */
 static void let_go(const snw_lane *lane) {
-    if (lane->runs[0].current != SINEW_NONE) snw_leave_all(lane);
+    if (lane->runs[0].current == SINEW_NONE) return;
+    if (lane->head->told) {
+        snw_leave_all(lane);
+        return;
+    }
+    snw_clear_layer(lane);
+    lane->runs[snw_new_run(lane, lane->layer->machine)].current = SINEW_NONE;
 }
 
 /* `steps` advances of dt each; the samples are given out once, at the end. */

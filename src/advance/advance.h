@@ -26,6 +26,7 @@ typedef struct snw_course {
 double snw_state_speed(const snw_lane *lane, uint32_t state); /* speed × its parameter */
 double snw_play_rate(const snw_lane *lane, uint32_t play);    /* signed lengths a second on its own */
 snw_course snw_play_course(const snw_lane *lane, uint32_t play);
+bool snw_course_backwards(const snw_course *course); /* from now on */
 /* Seconds until a course has gone `lengths` (>= 0) in its direction; infinite for never. */
 double snw_course_until(const snw_course *course, double lengths);
 double snw_course_lengths(const snw_course *course, double seconds); /* signed */

@@ -21,8 +21,8 @@ static int32_t loops_between(const snw_clock *before, const snw_clock *now) {
     return loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
 }
 
-static void emit_clip(const snw_lane *lane, const snw_node *node, const reading *at, float weight, const delta *of) {
-    if (node->clip == SINEW_NONE) return;
+static float emit_clip(const snw_lane *lane, const snw_node *node, const reading *at, float weight, const delta *of) {
+    if (node->clip == SINEW_NONE) return 0;
     snw_work *work = lane->work;
     sinew_sample *sample = of->on ? &work->additive[work->additive_count++] : &work->samples[work->sample_count++];
     *sample = (sinew_sample){ .clip = node->clip, .weight = weight, .layer = (uint16_t)lane->index };
@@ -32,47 +32,41 @@ static void emit_clip(const snw_lane *lane, const snw_node *node, const reading 
     sample->flags = of->on ? SINEW_SAMPLE_ADDITIVE : 0;
     sample->reference_clip = of->on ? of->clip : SINEW_NONE;
     sample->reference_time = of->time;
+    return weight;
 }
 
-static void emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
-                        snw_weight *scratch);
+/* Returns what its samples weigh, deltas of pairs below it left out. */
+static float emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                         snw_weight *scratch);
 
 static const snw_node *child_of(const snw_lane *lane, const snw_node *node, uint32_t index) {
     return &lane->binding->nodes[node->children[index]];
 }
 
 /* The delta weighs what its base came to weigh, times the pair's weight. */
-static void emit_pair(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
-                      snw_weight *scratch) {
-    snw_work *work = lane->work;
-    const sinew_sample *list = of->on ? work->additive : work->samples;
-    const uint32_t *count = of->on ? &work->additive_count : &work->sample_count;
-    uint32_t first = *count;
-    emit_motion(lane, child_of(lane, node, 0), at, weight, of, scratch);
-    float base = 0;
-    for (uint32_t i = first; i < *count; ++i) base += list[i].weight;
+static float emit_pair(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                       snw_weight *scratch) {
+    float base = emit_motion(lane, child_of(lane, node, 0), at, weight, of, scratch);
     delta own = { true, node->reference_clip, node->reference_time };
     emit_motion(lane, child_of(lane, node, 1), at, base * snw_motion_pair_weight(lane, node), &own, scratch);
+    return base;
 }
 
-static void emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
-                        snw_weight *scratch) {
-    if (!(weight > 0)) return;
+static float emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
+                         snw_weight *scratch) {
+    if (!(weight > 0)) return 0;
     if (node->clock != SINEW_NONE) {
         at.clock = &snw_clocks_of(lane, at.play)[node->clock];
         at.before = &lane->work->before_clocks[(size_t)at.play * lane->layer->clocks + node->clock];
     }
-    if (node->kind == SINEW_MOTION_CLIP) {
-        emit_clip(lane, node, &at, weight, of);
-        return;
-    }
-    if (node->kind == SINEW_MOTION_ADD) {
-        emit_pair(lane, node, at, weight, of, scratch);
-        return;
-    }
+    if (node->kind == SINEW_MOTION_CLIP) return emit_clip(lane, node, &at, weight, of);
+    if (node->kind == SINEW_MOTION_ADD) return emit_pair(lane, node, at, weight, of, scratch);
     uint32_t count = snw_motion_weights(lane, node, scratch);
+    float sum = 0;
     for (uint32_t i = 0; i < count; ++i)
-        emit_motion(lane, child_of(lane, node, scratch[i].index), at, weight * scratch[i].weight, of, scratch + count);
+        sum += emit_motion(lane, child_of(lane, node, scratch[i].index), at, weight * scratch[i].weight, of,
+                           scratch + count);
+    return sum;
 }
 
 static void emit_run(const snw_lane *lane, const snw_run *run, float weight);

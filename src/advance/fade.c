@@ -156,6 +156,11 @@ double snw_fade_weight(const snw_run *run) {
     return run->curve == SINEW_CURVE_SMOOTH ? t * t * (3 - 2 * t) : t;
 }
 
+static void end_if_due(const snw_lane *lane, snw_run *run) {
+    bool due = run->source != SNW_SOURCE_NONE && run->duration - run->elapsed <= SNW_MOMENT;
+    if (due) leave_sources(lane, run);
+}
+
 /* The fade turns round: what was left is current again and plays on. */
 static void turn_round(const snw_lane *lane, snw_run *run, const snw_go *go) {
     uint32_t leaving = run->current, from = run->match_from;
@@ -167,6 +172,7 @@ static void turn_round(const snw_lane *lane, snw_run *run, const snw_go *go) {
     run->elapsed = run->duration - run->elapsed;
     snw_tell(lane, SINEW_SIGNAL_TRANSITION, lane->plays[leaving].state, go->to);
     snw_tell_entered(lane, run->current);
+    end_if_due(lane, run); /* turned as it began: nothing of it is left */
 }
 
 /* The phase at which the target starts under "match", and whether the two may be kept in step. */
@@ -190,7 +196,9 @@ static double progress_at(const snw_lane *lane, const snw_go *go, double phase) 
 
 void snw_keep_in_step(const snw_lane *lane, snw_run *run) {
     uint32_t from = snw_innermost(lane, run->first), to = snw_innermost(lane, run->current);
-    if (!lane->binding->states[lane->plays[to].state].in_step) return;
+    bool both = lane->binding->states[lane->plays[from].state].in_step &&
+                lane->binding->states[lane->plays[to].state].in_step;
+    if (!both) return;
     run->match_from = from;
     run->match_to = to;
 }
@@ -241,7 +249,7 @@ void snw_start_fade(const snw_lane *lane, const snw_go *go) {
     run->duration = go->duration;
     run->match_from = run->match_to = SINEW_NONE;
     if (in_step && source == SNW_SOURCE_PLAY) snw_keep_in_step(lane, run);
-    if (!(go->duration > SNW_MOMENT)) leave_sources(lane, run); /* a cut: the fade is over as it begins */
+    end_if_due(lane, run); /* a cut: the fade is over as it begins */
 }
 
 void snw_collapse_above(const snw_lane *lane, uint32_t below) {
@@ -253,8 +261,7 @@ static void end_due(const snw_lane *lane, snw_run *run) {
     uint32_t sides[3], count = sides_of(run, sides);
     for (uint32_t i = 0; i < count; ++i)
         if (lane->plays[sides[i]].run != SINEW_NONE) end_due(lane, &lane->runs[lane->plays[sides[i]].run]);
-    bool due = run->source != SNW_SOURCE_NONE && run->duration - run->elapsed <= SNW_MOMENT;
-    if (due) leave_sources(lane, run);
+    end_if_due(lane, run);
 }
 
 void snw_end_fades(const snw_lane *lane) { end_due(lane, &lane->runs[0]); }

@@ -134,7 +134,7 @@ static double exit_in(const snw_lane *lane, const snw_transition *row, uint32_t 
         double seconds = snw_course_until(&course, left);
         return seconds <= SNW_MOMENT ? 0 : seconds;
     }
-    bool there, backwards = course.rate < 0;
+    bool there, backwards = snw_course_backwards(&course);
     snw_cycle cycle = lane->binding->states[from->state].cycle;
     double ahead = snw_clock_ahead(&from->clock, cycle, row->exit, backwards, near_of(&course), &there);
     double seconds = snw_course_until(&course, ahead);

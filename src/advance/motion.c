@@ -136,8 +136,13 @@ snw_course snw_play_course(const snw_lane *lane, uint32_t play) {
     const snw_run *run = matched_run(lane, play);
     if (!run) return (snw_course){ snw_play_rate(lane, play), 0 };
     double from = snw_play_rate(lane, run->match_from), to = snw_play_rate(lane, run->match_to);
-    double t = run->elapsed / run->duration;
-    return (snw_course){ from + (to - from) * t, (to - from) / run->duration };
+    double rate = from + (to - from) * (run->elapsed / run->duration), slope = (to - from) / run->duration;
+    /* Where they turn round, what rounding leaves of the rate would say that they still go the old way. */
+    return (snw_course){ fabs(rate) <= fabs(slope) * SNW_MOMENT ? 0 : rate, slope };
+}
+
+bool snw_course_backwards(const snw_course *course) {
+    return course->rate < 0 || (!(course->rate > 0) && course->slope < 0);
 }
 
 double snw_course_lengths(const snw_course *course, double seconds) {
@@ -146,7 +151,7 @@ double snw_course_lengths(const snw_course *course, double seconds) {
 
 /* The root of rate·x + slope/2·x² = lengths, in the form that does not cancel. */
 double snw_course_until(const snw_course *course, double lengths) {
-    bool backwards = course->rate < 0 || (!(course->rate > 0) && course->slope < 0);
+    bool backwards = snw_course_backwards(course);
     double rate = backwards ? -course->rate : course->rate;
     double slope = backwards ? -course->slope : course->slope;
     double square = rate * rate + 2 * slope * lengths;

@@ -62,12 +62,13 @@ sinew_player *sinew_player_create(const sinew_binding *binding) {
         return NULL;
     }
     player->allocator = binding->arena.allocator;
+    player->block = player;
     player->owned = bytes;
     return player;
 }
 
 void sinew_player_destroy(sinew_player *player) {
-    if (!player || !player->owned) return;
+    if (!player || player->block != player) return;
     sinew_allocator allocator = player->allocator;
     snw_release(&allocator, player, player->owned);
 }
@@ -88,7 +89,7 @@ sinew_result sinew_player_set_float(sinew_player *player, uint32_t parameter, fl
     const snw_parameter *row = &player->binding->parameters[parameter];
     if (!snw_value_allowed(row, (double)value)) return SINEW_ERROR_RANGE;
     snw_values(player)[parameter].number = value;
-    snw_glides(player)[row->slot] = (snw_glide){ 0, 0 };
+    snw_glides(player)[row->slot] = (snw_glide){ 0, 0, 0 };
     return SINEW_OK;
 }
 
@@ -120,7 +121,8 @@ sinew_result sinew_player_move_float(sinew_player *player, uint32_t parameter, f
     const snw_parameter *row = &player->binding->parameters[parameter];
     bool usable = goal - goal == 0 && rate - rate == 0 && rate >= 0;
     if (!usable) return SINEW_ERROR_RANGE;
-    snw_glides(player)[row->slot] = rate > 0 ? (snw_glide){ goal, rate } : (snw_glide){ 0, 0 };
+    snw_glide *glide = &snw_glides(player)[row->slot];
+    *glide = rate > 0 ? (snw_glide){ goal, rate, glide->at } : (snw_glide){ 0, 0, 0 };
     return SINEW_OK;
 }
 

@@ -113,7 +113,12 @@ static uint32_t same_transition(const move *by, uint32_t old, uint32_t machine) 
 
 /* What is left behind in a fade: false if the new graph cannot go on with it. */
 static bool copy_sources(const move *by, const snw_run *old, snw_run *run, uint32_t machine) {
-    if (old->source == SNW_SOURCE_LIVE && !by->to->binding->machines[machine].live) return false;
+    if (old->source == SNW_SOURCE_LIVE && !by->to->binding->machines[machine].live) {
+        snw_log_add_as(by->log, SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_STATE, "",
+                       "no transition of the new graph holds live where one was fading to \"%s\"; the fade ends there",
+                       by->from->binding->states[by->from->plays[old->current].state].path);
+        return false;
+    }
     if (old->first != SINEW_NONE) run->first = copy_play(by, old->first, machine);
     if (old->second != SINEW_NONE) run->second = copy_play(by, old->second, machine);
     return (run->first == SINEW_NONE) == (old->first == SINEW_NONE) &&
@@ -159,7 +164,11 @@ static void copy_wish(const move *by) {
     if (old->wish == SNW_WISH_NONE) return;
     const char *path = by->from->binding->states[old->wish_state].path;
     uint32_t state = sinew_binding_find_state(by->to->binding, by->to->index, path);
-    if (state == SINEW_NONE) return;
+    if (state == SINEW_NONE) {
+        snw_log_add_as(by->log, SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_STATE, "",
+                       "the new graph has no state \"%s\"; the request to go there is gone", path);
+        return;
+    }
     by->to->head->wish = old->wish;
     by->to->head->wish_state = state;
     by->to->head->wish_value = old->wish_value;

@@ -154,7 +154,7 @@ sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, si
                           .errors_before = told->error_count };
     uint32_t first = told->count;
     sinew_result result = finish(&binder, bind_all(&binder), told, first);
-    snw_release(&allocator, binder.clips, binder.clip_capacity * sizeof *binder.clips);
+    snw_bind_clips_free(&binder);
     if (!log) sinew_log_free(&own);
     if (result != SINEW_OK) {
         sinew_binding_destroy(out);

@@ -206,6 +206,7 @@ typedef struct snw_binder {
     uint32_t errors_before;
     snw_clip_name *clips; /* each name once, in order of first use */
     size_t clip_count, clip_capacity;
+    snw_name_table clip_names; /* of clips, by their place in the list */
     snw_node *nodes;
     snw_state *states;
     snw_machine *machines;
@@ -221,6 +222,7 @@ bool snw_bind_mixes(snw_binder *binder);
 uint32_t snw_bind_parameter(const snw_binder *binder, const char *name); /* SINEW_NONE for NULL */
 /* The rig's clip of this name; tells once that it is missing. */
 uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path);
+void snw_bind_clips_free(snw_binder *binder);
 double snw_bind_clip_length(const snw_binder *binder, uint32_t clip, bool *once);
 /* The motion's nodes; returns the root's index. SINEW_NONE when memory runs out. */
 uint32_t snw_bind_motion(snw_binder *binder, const sinew_motion_desc *desc, double speed, const char *path);

@@ -64,6 +64,7 @@ typedef struct snw_layer_head {
 
 typedef struct snw_glide {
     float goal, rate; /* rate 0: none */
+    double at;        /* where it is, while that is the parameter's value as a float: small steps add up in it */
 } snw_glide;
 
 enum { SNW_PAUSED = 1, SNW_RELEASED = 2, SNW_CLOCKED = 4 };
@@ -91,7 +92,8 @@ struct sinew_player {
     const sinew_binding *binding;
     sinew_step *step;
     sinew_allocator allocator; /* that made it, where it was created and not placed */
-    size_t owned;              /* bytes to give back; 0: placed in the caller's memory */
+    const void *block;         /* itself, where it was created: a copy with memcpy owns nothing */
+    size_t owned;              /* bytes to give back */
 };
 
 /* ---- a step ---- */

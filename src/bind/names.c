@@ -76,18 +76,41 @@ static void tell_missing_clip(snw_binder *binder, const char *name, const char *
         "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model", name);
 }
 
-uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
-    for (size_t i = 0; i < binder->clip_count; ++i)
-        if (snw_name_equal(binder->clips[i].name, name)) return binder->clips[i].clip;
-    uint32_t clip = binder->rig->find_clip ? binder->rig->find_clip(binder->rig->user, name) : SINEW_NONE;
-    if (clip == SINEW_CLIP_HELD) clip = SINEW_NONE;
-    if (clip == SINEW_NONE) tell_missing_clip(binder, name, path);
+/* Makes room for one more clip, in the list and among the names. */
+static bool clip_room(snw_binder *binder) {
     void *clips = binder->clips;
     bool room =
         snw_grow(&binder->allocator, &clips, &binder->clip_capacity, binder->clip_count + 1, sizeof *binder->clips);
     binder->clips = clips;
-    if (!room) binder->out->arena.failed = true;
-    else binder->clips[binder->clip_count++] = (snw_clip_name){ name, clip };
+    size_t slots = binder->clip_names.slots ? (size_t)binder->clip_names.mask + 1 : 0;
+    if (!room || (binder->clip_count + 1) * 2 <= slots) return room;
+    size_t wanted = slots ? slots * 2 : 16;
+    snw_name_table fresh = { snw_allocate(&binder->allocator, wanted * sizeof(snw_name_slot)), (uint32_t)wanted - 1 };
+    if (!fresh.slots) return false;
+    for (size_t i = 0; i < binder->clip_count; ++i) snw_name_table_add(&fresh, binder->clips[i].name, (uint32_t)i);
+    snw_release(&binder->allocator, binder->clip_names.slots, slots * sizeof(snw_name_slot));
+    binder->clip_names = fresh;
+    return true;
+}
+
+void snw_bind_clips_free(snw_binder *binder) {
+    size_t slots = binder->clip_names.slots ? (size_t)binder->clip_names.mask + 1 : 0;
+    snw_release(&binder->allocator, binder->clip_names.slots, slots * sizeof(snw_name_slot));
+    snw_release(&binder->allocator, binder->clips, binder->clip_capacity * sizeof *binder->clips);
+}
+
+uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
+    uint32_t known = binder->clip_names.slots ? snw_name_table_find(&binder->clip_names, name) : SINEW_NONE;
+    if (known != SINEW_NONE) return binder->clips[known].clip;
+    uint32_t clip = binder->rig->find_clip ? binder->rig->find_clip(binder->rig->user, name) : SINEW_NONE;
+    if (clip == SINEW_CLIP_HELD) clip = SINEW_NONE;
+    if (clip == SINEW_NONE) tell_missing_clip(binder, name, path);
+    if (!clip_room(binder)) {
+        binder->out->arena.failed = true;
+        return clip;
+    }
+    snw_name_table_add(&binder->clip_names, name, (uint32_t)binder->clip_count);
+    binder->clips[binder->clip_count++] = (snw_clip_name){ name, clip };
     return clip;
 }
 
@@ -99,21 +122,33 @@ double snw_bind_clip_length(const snw_binder *binder, uint32_t clip, bool *once)
     return usable ? info.length : 0;
 }
 
+/* Indices of `count` rows in order; NULL when memory runs out. Given back by the caller. */
+static uint32_t *sorted(const snw_binder *binder, size_t count, bool (*before)(const void *, uint32_t, uint32_t),
+                        const void *rows) {
+    uint32_t *order = snw_allocate(&binder->allocator, count * sizeof *order);
+    for (size_t i = 0; order && i < count; ++i) order[i] = (uint32_t)i;
+    if (order) snw_order_sort(order, count, before, rows);
+    return order;
+}
+
+static bool clip_before(const void *rows, uint32_t a, uint32_t b) {
+    const snw_clip_name *clips = rows;
+    return clips[a].clip != clips[b].clip ? clips[a].clip < clips[b].clip : a < b;
+}
+
 /* Sorts clips by the rig's index, each once, and keeps them; what the rig lacks goes. */
 bool snw_bind_clip_names(snw_binder *binder) {
     snw_clip_name *rows = snw_arena_array(&binder->out->arena, binder->clip_count, sizeof *rows);
-    if (!rows) return false;
+    uint32_t *order = rows ? sorted(binder, binder->clip_count, clip_before, binder->clips) : NULL;
+    if (!order) return false;
     uint32_t count = 0;
     for (size_t i = 0; i < binder->clip_count; ++i) {
-        uint32_t clip = binder->clips[i].clip;
-        if (clip == SINEW_NONE) continue;
-        uint32_t at = count;
-        while (at > 0 && rows[at - 1].clip > clip) at--;
-        if (at > 0 && rows[at - 1].clip == clip) continue; /* two names of one clip: the first stands */
-        memmove(&rows[at + 1], &rows[at], (count - at) * sizeof *rows);
-        rows[at] = binder->clips[i];
-        count++;
+        const snw_clip_name *clip = &binder->clips[order[i]];
+        if (clip->clip == SINEW_NONE) continue;
+        if (count > 0 && rows[count - 1].clip == clip->clip) continue; /* two names of one clip: the first stands */
+        rows[count++] = *clip;
     }
+    snw_release(&binder->allocator, order, binder->clip_count * sizeof *order);
     binder->out->clips = rows;
     binder->out->clip_count = count;
     return true;
@@ -155,26 +190,44 @@ double snw_binding_mix(const sinew_binding *binding, uint32_t from, uint32_t to)
     return found ? binding->mixes[at].duration : binding->default_mix;
 }
 
-bool snw_bind_mixes(snw_binder *binder) {
-    sinew_binding *out = binder->out;
-    const sinew_graph_desc *desc = out->desc;
-    out->default_mix = desc->default_mix.set ? desc->default_mix.value : 0.2;
-    snw_mix *rows = snw_arena_array(&out->arena, desc->mix_count, sizeof *rows);
-    if (!rows) return false;
-    out->mixes = rows;
+static bool mix_goes_before(const void *rows, uint32_t a, uint32_t b) {
+    const snw_mix *mixes = rows;
+    bool same = mix_is(&mixes[a], mixes[b].from, mixes[b].to);
+    return same ? a < b : mix_before(&mixes[a], mixes[b].from, mixes[b].to);
+}
+
+/* The mixes whose clips the rig has, in the order of the file; returns how many. */
+static uint32_t find_mixes(snw_binder *binder, snw_mix *found) {
+    const sinew_graph_desc *desc = binder->out->desc;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < desc->mix_count; ++i) {
         char path[64];
         snprintf(path, sizeof path, "mixes[%u]", i);
         uint32_t from = snw_bind_clip(binder, desc->mixes[i].from, path);
         uint32_t to = snw_bind_clip(binder, desc->mixes[i].to, path);
-        if (from == SINEW_NONE || to == SINEW_NONE) continue;
-        uint32_t at = mix_place(out, from, to);
-        if (at < out->mix_count && mix_is(&rows[at], from, to)) continue; /* of two the first counts */
-        memmove(&rows[at + 1], &rows[at], (out->mix_count - at) * sizeof *rows);
-        rows[at] = (snw_mix){ from, to, desc->mixes[i].duration };
-        out->mix_count++;
+        if (from != SINEW_NONE && to != SINEW_NONE) found[count++] = (snw_mix){ from, to, desc->mixes[i].duration };
     }
-    return true;
+    return count;
+}
+
+bool snw_bind_mixes(snw_binder *binder) {
+    sinew_binding *out = binder->out;
+    const sinew_graph_desc *desc = out->desc;
+    out->default_mix = desc->default_mix.set ? desc->default_mix.value : 0.2;
+    snw_mix *rows = snw_arena_array(&out->arena, desc->mix_count, sizeof *rows);
+    snw_mix *found = rows ? snw_allocate(&binder->allocator, desc->mix_count * sizeof *found) : NULL;
+    uint32_t count = found ? find_mixes(binder, found) : 0;
+    uint32_t *order = found ? sorted(binder, count, mix_goes_before, found) : NULL;
+    for (uint32_t i = 0; order && i < count; ++i) {
+        const snw_mix *mix = &found[order[i]];
+        bool again = out->mix_count && mix_is(&rows[out->mix_count - 1], mix->from, mix->to);
+        if (!again) rows[out->mix_count++] = *mix; /* of two the first counts */
+    }
+    out->mixes = rows;
+    bool done = order != NULL;
+    snw_release(&binder->allocator, order, count * sizeof *order);
+    snw_release(&binder->allocator, found, desc->mix_count * sizeof *found);
+    return done;
 }
 
 /* ---- masks ---- */

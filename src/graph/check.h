@@ -9,6 +9,7 @@
 #define SNW_MAX_SECONDS 1e6 /* fades, mixes, expiries, reference times */
 #define SNW_MAX_SPEED 1e6
 #define SNW_MAX_EXIT 1e9
+#define SNW_MAX_BANDS 1024u /* motions of a gradient or polar blend: each frame compares every two */
 #define SNW_MAX_FLOAT 3.4028234663852886e38
 
 typedef struct snw_names {

@@ -46,6 +46,11 @@ static void check_2d(snw_check *check, const sinew_motion_desc *motion) {
                   snw_check_range(check, "at", motion->children[i].y, -SNW_MAX_FLOAT, SNW_MAX_FLOAT);
         snw_check_leave(check, before);
     }
+    bool bands = motion->algorithm == SINEW_ALGORITHM_GRADIENT || motion->algorithm == SINEW_ALGORITHM_POLAR;
+    if (bands && motion->child_count > SNW_MAX_BANDS)
+        snw_check_report(check, SINEW_CODE_TOO_LARGE, "motions",
+                         "%u motions in a blend by bands, where %u is the most; use \"algorithm\": \"delaunay\"",
+                         motion->child_count, SNW_MAX_BANDS);
     if (known && finite) snw_check_points(check, motion);
 }
 

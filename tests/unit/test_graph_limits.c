@@ -378,6 +378,26 @@ static void test_most_states_and_motions(void **state) {
 }
 
 /* Looking for the nearest name costs as much as there are names; 200,000 comparisons a graph are the most. */
+/* Each look-up of a blend by bands compares every two of its motions. */
+static void test_most_motions_of_bands(void **state) {
+    (void)state;
+    wide w;
+    static sinew_child_desc many[1025];
+    for (uint32_t i = 0; i < 1025; ++i) many[i] = clip_at((double)(i % 32) - 16, (double)(i / 32) - 16); /* all round the origin */
+    const sinew_algorithm bands[] = { SINEW_ALGORITHM_GRADIENT, SINEW_ALGORITHM_POLAR };
+    for (int i = 0; i < 2; ++i) {
+        fill(&w);
+        w.states[1].motion.algorithm = bands[i];
+        w.states[1].motion.children = many;
+        w.states[1].motion.child_count = 1024;
+        accepted(&w.desc, "1024 motions");
+        w.states[1].motion.child_count = 1025;
+        refused(&w.desc, SINEW_CODE_TOO_LARGE, MACHINE "states.Plane.motions");
+    }
+    w.states[1].motion.algorithm = SINEW_ALGORITHM_DELAUNAY;
+    accepted(&w.desc, "1025 motions in triangles");
+}
+
 static void test_nearest_names_have_a_budget(void **state) {
     (void)state;
     wide w;
@@ -527,6 +547,7 @@ int main(void) {
         cmocka_unit_test(test_most_parameters_masks_and_layers),
         cmocka_unit_test(test_most_tags_conditions_and_mixes),
         cmocka_unit_test(test_most_states_and_motions),
+        cmocka_unit_test(test_most_motions_of_bands),
         cmocka_unit_test(test_nearest_names_have_a_budget),
         cmocka_unit_test(test_long_names_are_cut_and_fit),
         cmocka_unit_test(test_empty_names),

@@ -182,7 +182,9 @@ static void into_a_live_hold(const char *to) {
     sinew_player_advance(old.player, 0.1);
     sinew_player_fire_named(old.player, "b");
     sinew_player_advance(old.player, 0.1);
+    uint32_t before = told.count;
     assert_int_equal(sinew_player_rebind(old.player, fresh.player, &told), SINEW_OK);
+    assert_true(told.count > before); /* that the fade is gone is said */
     assert_string_equal(stage_current(&fresh, 0), "C");
     assert_string_equal(stage_samples(&fresh, sinew_player_advance(fresh.player, 0)), "run 0.100 1.000");
     /* What was half made is free again: as many states as the graph can have at once fit in. */
@@ -274,6 +276,9 @@ static void test_rebind_keeps_a_wish(void **state) {
         if (i == 1) assert_string_equal(stage_signals(&fresh, step), "0.000 -A; 0.000 +C");
         if (i == 1) assert_string_equal(stage_samples(&fresh, step), "run 0.370 1.000");
         if (i == 2) assert_string_equal(stage_signals(&fresh, step), "");
+        /* What was asked for and cannot be is said. */
+        assert_int_equal(told.count, i == 2);
+        if (i == 2) assert_non_null(strstr(told.items[0].sentence, "\"C\""));
         if (i == 2) assert_string_equal(stage_samples(&fresh, step), "idle 0.170 1.000");
         stage_close(&old);
         stage_close(&fresh);
