@@ -266,6 +266,22 @@ static void test_update_to_gives_steps_and_signals(void **state) {
     assert_null(sinew_player_update_to(NULL, 1));
 }
 
+/* Where one step of 1/60 s ends and the next begins at the same moment, layers still come in their order. */
+static void test_update_to_keeps_the_order_of_layers(void **state) {
+    (void)state;
+    stage_close(&s);
+    stage_open(&s,
+               "{'version':2,'layers':[{'name':'L','machine':{'states':{'A':{'clip':'tick'},'B':{'clip':'idle'}},"
+               "'transitions':[{'from':'A','to':'B','exit':1,'fade':1}]}},"
+               "{'name':'M','machine':{'states':{'C':{'clip':'idle'},'D':{'clip':'walk'}},"
+               "'transitions':[{'from':'C','to':'D','exit':0,'fade':0.0166666666666666666}]}}]}",
+               "tick:0.0166666666666666666,idle:1,walk:1");
+    sinew_player_update_to(s.player, 0);
+    const sinew_step *step = sinew_player_update_to(s.player, 2.0 / 60);
+    assert_string_equal(stage_signals(&s, step),
+                        "0.000 +A; 0.000 +C; 0.000 C>D; 0.000 +D; 0.017 A>B; 0.017 +B; 0.017 -C");
+}
+
 /* SEMANTICS 3: a gap over 0.25 s is not replayed; glides arrive. So with time that goes back. */
 static void test_update_to_gap(void **state) {
     (void)state;
@@ -480,6 +496,7 @@ int main(void) {
         T(test_pause_keeps_triggers_and_time),
         T(test_update_to_fixed_steps),
         T(test_update_to_gives_steps_and_signals),
+        T(test_update_to_keeps_the_order_of_layers),
         T(test_update_to_gap),
         T(test_release_and_attach),
         T(test_wishes_that_are_not_valid_change_nothing),
