@@ -64,29 +64,44 @@ static bool bind_layers(snw_binder *binder) {
     return !out->arena.failed;
 }
 
-/* Strict: a state that no transition leads to, from the entry on, through any path. */
-static bool mark_reached(const sinew_binding *out, const snw_machine *machine, bool *reached) {
-    bool changed = false;
-    for (uint32_t i = 0; i < machine->transition_count; ++i) {
-        const snw_transition *row = &out->transitions[machine->first_transition + i];
-        if (row->desc->disabled || row->to == SINEW_NONE || reached[row->to]) continue;
-        if (row->from != SINEW_NONE && !reached[row->from]) continue;
-        reached[row->to] = changed = true;
+/* Strict: the states that something leads to, and of those the ones whose transitions are still to be followed. */
+typedef struct reach {
+    bool *reached;
+    uint32_t *waiting, count;
+} reach;
+
+static void reach_state(reach *r, uint32_t state) {
+    if (state == SINEW_NONE || r->reached[state]) return;
+    r->reached[state] = true;
+    r->waiting[r->count++] = state;
+}
+
+static void reach_targets(reach *r, const sinew_binding *out, const uint32_t *rows, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i)
+        if (!out->transitions[rows[i]].desc->disabled) reach_state(r, out->transitions[rows[i]].to);
+}
+
+/* From each machine's entry on; what leaves any state leaves the entry too. Each state's transitions once. */
+static void reach_all(reach *r, const sinew_binding *out) {
+    for (uint32_t i = 0; i < out->machine_count; ++i) {
+        reach_state(r, out->machines[i].entry);
+        reach_targets(r, out, out->machines[i].any, out->machines[i].any_count);
     }
-    return changed;
+    while (r->count) {
+        const snw_state *state = &out->states[r->waiting[--r->count]];
+        reach_targets(r, out, state->out, state->out_count);
+    }
 }
 
 static void tell_unreachable(snw_binder *binder) {
     sinew_binding *out = binder->out;
-    bool *reached = snw_arena_array(&out->arena, out->state_count, sizeof *reached);
-    if (!reached) return;
-    for (uint32_t i = 0; i < out->machine_count; ++i) reached[out->machines[i].entry] = true;
-    for (uint32_t i = 0; i < out->machine_count; ++i)
-        while (mark_reached(out, &out->machines[i], reached)) {
-        }
+    reach r = { .reached = snw_arena_array(&out->arena, out->state_count, sizeof *r.reached) };
+    r.waiting = snw_arena_array(&out->arena, out->state_count, sizeof *r.waiting);
+    if (!r.reached || !r.waiting) return;
+    reach_all(&r, out);
     for (uint32_t i = 0; i < out->state_count; ++i) {
         const snw_state *state = &out->states[i];
-        if (reached[i]) continue;
+        if (r.reached[i]) continue;
         snw_log_add_as(binder->log, SINEW_SEVERITY_ERROR, SINEW_CODE_UNREACHABLE_STATE, state->path,
                        "no transition leads to the state \"%s\": add one, or remove the state", state->path);
     }

@@ -167,6 +167,28 @@ static void test_no_rig_at_all(void **state) {
     sinew_binding_destroy(bare);
 }
 
+/* What leads where: transitions in an order that does not help, "*", machines inside, an island that leads only round
+   itself, one that is disabled. */
+static void test_strict_follows_every_way(void **state) {
+    (void)state;
+    const char *graph =
+        "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}, 'B': {'clip': 'idle'}, "
+        "'C': {'clip': 'idle'}, 'S': {'machine': {'entry': 'P', 'states': {'P': {'clip': 'idle'}, 'Q': {'clip': 'idle'}, "
+        "'R': {'clip': 'idle'}}, 'transitions': [{'from': 'Q', 'to': '<exit>'}, {'from': '*', 'to': 'Q', 'exit': 1}, "
+        "{'from': '*', 'to': 'R', 'exit': 1, 'disabled': true}]}}, 'X': {'clip': 'idle'}, 'Y': {'clip': 'idle'}}, "
+        "'transitions': [{'from': 'C', 'to': 'S', 'exit': 1}, {'from': 'B', 'to': 'C', 'exit': 1}, {'from': 'A', 'to': "
+        "'B', 'exit': 1}, {'from': 'X', 'to': 'Y', 'exit': 1}, {'from': 'Y', 'to': 'X', 'exit': 1}]}}]}";
+    assert_int_equal(stage_try(&s, graph, STAGE_USUAL, true, NULL), SINEW_ERROR_INPUT);
+    const char *lost[] = { "\"X\"", "\"Y\"", "\"S/R\"" };
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < s.log.count; ++i) {
+        if (s.log.items[i].code != SINEW_CODE_UNREACHABLE_STATE) continue;
+        assert_true(found < 3);
+        assert_non_null(strstr(s.log.items[i].sentence, lost[found++]));
+    }
+    assert_int_equal(found, 3);
+}
+
 /* SEMANTICS 3: strict makes missing clips and states that nothing leads to errors. */
 static void test_strict(void **state) {
     (void)state;
@@ -320,6 +342,7 @@ int main(void) {
         T(test_missing_clip_is_told_once),
         T(test_no_rig_at_all),
         T(test_strict),
+        T(test_strict_follows_every_way),
         T(test_mask_empty),
         T(test_unknown_mask_names_the_nearest),
         T(test_transition_never_by_the_clip),
