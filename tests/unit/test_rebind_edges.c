@@ -339,6 +339,28 @@ static void test_rebind_a_fade_whose_transition_is_gone(void **state) {
     assert_int_equal(fade.transition, 1);
 }
 
+/* How long a trigger has been set, and how far a glide has come, go on in the new graph. */
+static void test_rebind_goes_on_counting(void **state) {
+    (void)state;
+#define COUNTING(more)                                                                                                 \
+    "{'version': 2, 'parameters': {" more "'v': {'type': 'float', 'default': 1000}, 't': {'type': 'trigger', "        \
+    "'expires': 0.5}}, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}}}}]}"
+    stage_open(&old, COUNTING(""), STAGE_USUAL);
+    stage_open(&fresh, COUNTING("'first': {'type': 'bool'}, "), STAGE_USUAL);
+    sinew_player_fire_named(old.player, "t");
+    sinew_player_move_float(old.player, stage_parameter(&old, "v"), 1001, 1e-4f);
+    sinew_player_advance(old.player, 0.3);
+    assert_int_equal(sinew_player_rebind(old.player, fresh.player, &told), SINEW_OK);
+    uint32_t trigger = stage_parameter(&fresh, "t");
+    sinew_player_advance(fresh.player, 0.1);
+    assert_true(sinew_player_get_bool(fresh.player, trigger));
+    sinew_player_advance(fresh.player, 0.11);
+    assert_false(sinew_player_get_bool(fresh.player, trigger));
+    /* 0.51 s of it are 5.1e-5, which the float shows only if the 3e-5 before the rebind, less than half of what it
+       can show, were kept: 1000 + 6.1e-5 is its next value. */
+    assert_true(sinew_player_get_float(fresh.player, stage_parameter(&fresh, "v")) > 1000.0f);
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_teardown(name, close_stages)
     const struct CMUnitTest tests[] = {
@@ -349,6 +371,7 @@ int main(void) {
         T(test_rebind_keeps_a_wish),
         T(test_rebind_before_the_first_advance),
         T(test_rebind_a_weight_by_code),
+        T(test_rebind_goes_on_counting),
         T(test_rebind_a_fade_whose_transition_is_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
