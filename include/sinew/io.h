@@ -51,7 +51,8 @@ SINEW_API sinew_result sinew_io_rewrite_graph(const char *text, size_t size, con
 SINEW_API void sinew_io_free(const sinew_io_options *options, void *memory, size_t size);
 
 /* Gives a line and column to findings from number `first` on that have a path but no place: those of sinew_bind, when
-   the graph came from this text. Cost: O(size + findings × depth). Errors: INPUT (the text is no JSON), MEMORY,
+   the graph came from this text. Cost: O(size + findings × the members and elements along their paths).
+   Errors: INPUT (the text is no JSON), MEMORY,
    ARGUMENT; the findings are then unchanged. */
 SINEW_API sinew_result sinew_io_place_findings(sinew_log *log, uint32_t first, const char *text, size_t size,
                                                const sinew_io_options *options);

@@ -196,8 +196,8 @@ static double progress_at(const snw_lane *lane, const snw_go *go, double phase) 
 
 void snw_keep_in_step(const snw_lane *lane, snw_run *run) {
     uint32_t from = snw_innermost(lane, run->first), to = snw_innermost(lane, run->current);
-    bool both = lane->binding->states[lane->plays[from].state].in_step &&
-                lane->binding->states[lane->plays[to].state].in_step;
+    bool both =
+        lane->binding->states[lane->plays[from].state].in_step && lane->binding->states[lane->plays[to].state].in_step;
     if (!both) return;
     run->match_from = from;
     run->match_to = to;

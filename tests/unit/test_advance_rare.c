@@ -116,12 +116,13 @@ static void test_release_before_the_first_advance(void **state) {
 /* A fade that is turned round before any of it went by is over. */
 static void test_a_fade_turned_as_it_began_is_over(void **state) {
     (void)state;
-    stage_open(&s,
-               LAYER("'b': {'type': 'bool'}",
-                     "'states': {'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}}, 'transitions': [{'from': 'A', 'to': "
-                     "'B', 'when': [{'parameter': 'b', 'value': false}], 'fade': 1, 'interrupt': 'both'}, {'from': 'B', "
-                     "'to': 'A', 'when': [{'parameter': 'b', 'value': true}], 'fade': 1, 'resume': true}]"),
-               STAGE_USUAL);
+    stage_open(
+        &s,
+        LAYER("'b': {'type': 'bool'}",
+              "'states': {'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}}, 'transitions': [{'from': 'A', 'to': "
+              "'B', 'when': [{'parameter': 'b', 'value': false}], 'fade': 1, 'interrupt': 'both'}, {'from': 'B', "
+              "'to': 'A', 'when': [{'parameter': 'b', 'value': true}], 'fade': 1, 'resume': true}]"),
+        STAGE_USUAL);
     sinew_player_advance(s.player, 0);
     sinew_player_set_bool(s.player, 0, true);
     assert_string_equal(stage_signals(&s, sinew_player_advance(s.player, 0)), "0.000 B>A; 0.000 +A; 0.000 -B");
