@@ -175,8 +175,8 @@ static void advance_layer(const snw_lane *lane, double dt) {
 
 static void note_before(const snw_lane *lane) {
     size_t clocks = (size_t)lane->layer->plays * lane->layer->clocks;
-    for (uint32_t i = 0; i < lane->layer->plays; ++i) lane->work->before[i] = lane->plays[i].clock;
-    if (clocks) memcpy(lane->work->before_clocks, lane->clocks, clocks * sizeof *lane->clocks);
+    for (uint32_t i = 0; i < lane->layer->plays; ++i) lane->before[i] = lane->plays[i].clock;
+    if (clocks) memcpy(lane->before_clocks, lane->clocks, clocks * sizeof *lane->clocks);
 }
 
 static bool released(const sinew_player *player) { return snw_head_of(player)->flags & SNW_RELEASED; }
@@ -207,8 +207,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
             work->now = step * dt;
             work->started = started[i];
             bool last = step + 1 == steps;
-            /* What a sample began from is of its last step: the step's memory has room for one layer's. */
-            note_before(&lane);
+            if (step == 0) note_before(&lane);
             if (quiet) let_go(&lane);
             else advance_layer(&lane, dt);
             started[i] = work->started;

@@ -57,7 +57,7 @@ static float emit_motion(const snw_lane *lane, const snw_node *node, reading at,
     if (!(weight > 0)) return 0;
     if (node->clock != SINEW_NONE) {
         at.clock = &snw_clocks_of(lane, at.play)[node->clock];
-        at.before = &lane->work->before_clocks[(size_t)at.play * lane->layer->clocks + node->clock];
+        at.before = &lane->before_clocks[(size_t)at.play * lane->layer->clocks + node->clock];
     }
     if (node->kind == SINEW_MOTION_CLIP) return emit_clip(lane, node, &at, weight, of);
     if (node->kind == SINEW_MOTION_ADD) return emit_pair(lane, node, at, weight, of, scratch);
@@ -79,7 +79,7 @@ static void emit_play(const snw_lane *lane, uint32_t index, float weight) {
         return;
     }
     if (state->node == SINEW_NONE) return;
-    reading at = { index, state->cycle, &play->clock, &lane->work->before[index] };
+    reading at = { index, state->cycle, &play->clock, &lane->before[index] };
     delta none = { false, SINEW_NONE, 0 };
     emit_motion(lane, &lane->binding->nodes[state->node], at, weight, &none, lane->work->scratch);
 }

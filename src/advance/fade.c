@@ -118,11 +118,11 @@ static void start_clocks(const snw_lane *lane, uint32_t index, double progress) 
         snw_clock_start(&play->clock, state->cycle, progress, backwards);
         snw_play_progress(play, progress);
     }
-    lane->work->before[index] = play->clock;
+    lane->before[index] = play->clock;
     for (uint32_t i = 0; i < state->clock_count; ++i) {
         snw_clock *clock = &snw_clocks_of(lane, index)[i];
         snw_clock_start(clock, state->cycle, progress, backwards);
-        lane->work->before_clocks[(size_t)index * lane->layer->clocks + i] = *clock;
+        lane->before_clocks[(size_t)index * lane->layer->clocks + i] = *clock;
     }
 }
 

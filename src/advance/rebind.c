@@ -59,13 +59,13 @@ static void copy_time(const move *by, uint32_t old, uint32_t fresh) {
     copy_clock(&source->clock, was->cycle, &play->clock, is->cycle);
     play->whole = source->whole;
     play->progress = source->progress;
-    by->to->work->before[fresh] = play->clock;
+    by->to->before[fresh] = play->clock;
     for (uint32_t i = 0; i < is->clock_count; ++i) {
         bool same = was->clock_count == is->clock_count;
         const snw_clock *other = same ? &snw_clocks_of(by->from, old)[i] : &source->clock;
         snw_clock *clock = &snw_clocks_of(by->to, fresh)[i];
         copy_clock(other, was->cycle, clock, is->cycle);
-        by->to->work->before_clocks[(size_t)fresh * by->to->layer->clocks + i] = *clock;
+        by->to->before_clocks[(size_t)fresh * by->to->layer->clocks + i] = *clock;
     }
 }
 

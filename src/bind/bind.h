@@ -140,6 +140,7 @@ typedef struct snw_layer {
     uint32_t reference_clip;
     float reference_time;
     uint32_t plays, runs, clocks; /* clocks: for each play */
+    uint32_t first_play, first_clock; /* of all layers' */
     uint32_t samples;
     size_t offset; /* of its block in the state part */
 } snw_layer;
@@ -183,7 +184,8 @@ struct sinew_binding {
     /* Layout of the state part of a player, and sizes. */
     size_t values_offset, glides_offset, ages_offset, state_size;
     size_t host_offset, state_offset, player_size;                         /* in the player's block */
-    uint32_t max_plays, max_clocks, max_samples, max_signals, max_scratch; /* plays and clocks: of the largest layer */
+    uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
+    uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
     size_t work_offset, step_size;
 };

@@ -30,6 +30,8 @@ snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
     lane.clocks = (snw_clock *)(void *)at;
     lane.values = snw_values(player);
     lane.work = snw_work_of(player);
+    lane.before = lane.work->before + layer->first_play;
+    lane.before_clocks = lane.work->before_clocks + layer->first_clock;
     return lane;
 }
 
@@ -44,8 +46,10 @@ static void measure_layer(sinew_binding *binding, snw_layer *layer) {
             layer->clocks = state->clock_count;
     }
     if (layer->plays > binding->max_plays) binding->max_plays = layer->plays;
-    uint32_t clocks = layer->plays * layer->clocks;
-    if (clocks > binding->max_clocks) binding->max_clocks = clocks;
+    layer->first_play = binding->play_count;
+    layer->first_clock = binding->clock_count;
+    binding->play_count += layer->plays;
+    binding->clock_count += layer->plays * layer->clocks;
     binding->max_samples += layer->samples;
     /* A transition tells itself and as many entries as its machine is deep below it; every entry is told to end
        once, and so is every play that was there before. The entry, or one wish, comes on top. */
@@ -80,8 +84,8 @@ static void *take(char *base, size_t *at, size_t count, size_t each) {
 static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work) {
     size_t at = binding->work_offset + pad(sizeof(snw_work));
     work->rates = take(base, &at, binding->max_plays, sizeof(double));
-    work->before = take(base, &at, binding->max_plays, sizeof(snw_clock));
-    work->before_clocks = take(base, &at, binding->max_clocks, sizeof(snw_clock));
+    work->before = take(base, &at, binding->play_count, sizeof(snw_clock));
+    work->before_clocks = take(base, &at, binding->clock_count, sizeof(snw_clock));
     work->used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
     work->exit_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
     work->any_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));

@@ -155,6 +155,7 @@ typedef struct snw_lane {
     snw_clock *clocks;
     const snw_value *values;
     snw_work *work;
+    snw_clock *before, *before_clocks; /* this layer's part of the step's */
 } snw_lane;
 
 size_t snw_layer_bytes(const snw_layer *layer);

@@ -360,7 +360,7 @@ static void test_clocks_of_unsynced_blends(void **state) {
     assert_int_equal(n[6].clock, SINEW_NONE);
     assert_true(n[0].unsynced && n[2].unsynced && !n[5].unsynced);
     assert_int_equal(s.binding->layers[0].clocks, 4);
-    assert_int_equal(s.binding->max_clocks, 4 * s.binding->layers[0].plays);
+    assert_int_equal(s.binding->clock_count, 4 * s.binding->layers[0].plays);
 }
 
 /* SEMANTICS 5: no motion may play more than a million lengths a second; where a parameter drives the speed, it is
@@ -464,7 +464,8 @@ static void test_layout_is_tight(void **state) {
     assert_int_equal(b->layers[0].clocks, 3);
     assert_int_equal(b->layers[1].clocks, 0);
     assert_int_equal(b->max_plays, 2 * (1 + 2));
-    assert_int_equal(b->max_clocks, 2 * 3);
+    assert_int_equal(b->play_count, 2 + 2 * (1 + 2));
+    assert_int_equal(b->clock_count, 2 * 3);
     assert_int_equal(b->state_size, at);
     assert_int_equal(b->host_offset, padded(sizeof(sinew_player)));
     assert_int_equal(b->state_offset, b->host_offset + padded(3 * sizeof(snw_host)));
@@ -478,7 +479,7 @@ static void test_layout_is_tight(void **state) {
                              (const char *)w->scratch, (const char *)w->samples,   (const char *)w->additive,
                              (const char *)w->rows,    (const char *)w->signals,   (const char *)w->merge };
     const size_t sizes[] = { 6 * sizeof(double),
-                             6 * sizeof(snw_clock),
+                             8 * sizeof(snw_clock),
                              6 * sizeof(snw_clock),
                              8,
                              8,

@@ -282,6 +282,23 @@ static void test_update_to_keeps_the_order_of_layers(void **state) {
                         "0.000 +A; 0.000 +C; 0.000 C>D; 0.000 +D; 0.017 A>B; 0.017 +B; 0.017 -C");
 }
 
+/* A sample began where the call began, however many steps it took. */
+static void test_update_to_samples_span_the_call(void **state) {
+    (void)state;
+    sinew_player_set_float_named(s.player, "speed", 0);
+    sinew_player_update_to(s.player, 0);
+    sinew_player_update_to(s.player, 0.25);
+    sinew_player_update_to(s.player, 0.5);
+    const sinew_step *step = sinew_player_update_to(s.player, 0.75);
+    near(step->samples[0].previous_time, 0.5, 1e-6);
+    near(step->samples[0].time, 0.75, 1e-6);
+    assert_int_equal(step->samples[0].loops, 0);
+    near(step->samples[1].previous_time, 0.4, 1e-6); /* the layer above: hit plays once, 0.4 s long */
+    step = sinew_player_update_to(s.player, 1);
+    assert_int_equal(step->samples[0].loops, 1);
+    assert_int_equal(step->samples[1].loops, 0);
+}
+
 /* SEMANTICS 3: a gap over 0.25 s is not replayed; glides arrive. So with time that goes back. */
 static void test_update_to_gap(void **state) {
     (void)state;
@@ -497,6 +514,7 @@ int main(void) {
         T(test_update_to_fixed_steps),
         T(test_update_to_gives_steps_and_signals),
         T(test_update_to_keeps_the_order_of_layers),
+        T(test_update_to_samples_span_the_call),
         T(test_update_to_gap),
         T(test_release_and_attach),
         T(test_wishes_that_are_not_valid_change_nothing),
