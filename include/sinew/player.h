@@ -140,7 +140,7 @@ SINEW_API bool sinew_player_paused(const sinew_player *player);
 /* Lets the graph go: its states exit at the next advance and nothing of it plays. */
 SINEW_API void sinew_player_release(sinew_player *player);
 /* Starts the graph afresh from its defaults, also after a release. The player's time goes on and bound floats stay
-   bound. */
+   bound. What it cuts is not told to have exited: release and advance first where that matters. */
 SINEW_API void sinew_player_attach(sinew_player *player);
 
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
