@@ -43,6 +43,7 @@ int fail_at(const char *file, uint32_t line, uint32_t column, sinew_code code, c
 int fail_memory(void);
 /* Every finding of a log, one a line; `lost` ones are counted. */
 void say_log(const sinew_log *log);
+void warn_at(const char *file, uint32_t line, uint32_t column, sinew_code code, const char *format, ...);
 /* ` Did you mean "x"?`, or nothing, into text[size]; returns text. */
 const char *nearest_hint(char *text, size_t size, const char *name, const char *const *names, size_t count);
 

@@ -43,8 +43,22 @@ static int read_script(const char *file, const sinew_binding *binding, script *s
     return s->errors ? STATUS_INPUT : STATUS_DONE;
 }
 
-int run_prepare(const char *name, const char *graph_file, const run_options *options, subject *to,
-                script *s) {
+/* Commands for which no frame starts any more are easily overlooked. */
+static void tell_commands_after_the_end(const script *s, const run_options *options) {
+    uint64_t frames = run_frame_count(options->fps, options->duration);
+    double last = frames ? (double)(frames - 1) / options->fps : -1;
+    for (size_t i = 0; i < s->count; ++i) {
+        const script_command *c = &s->commands[i];
+        if (c->time <= last + 1e-9) continue;
+        warn_at(s->file, c->line, c->columns[0], SINEW_CODE_OUT_OF_RANGE,
+                "this and what comes after it are not done: no frame starts at %.9g s or later; give --duration a "
+                "longer time",
+                c->time);
+        return; /* in order of time: so are all after it */
+    }
+}
+
+int run_prepare(const char *name, const char *graph_file, const run_options *options, subject *to, script *s) {
     memset(to, 0, sizeof *to);
     memset(s, 0, sizeof *s);
     if (options->rig && options->clips) return fail_usage(name, "give --rig or --clips, not both");
@@ -53,5 +67,7 @@ int run_prepare(const char *name, const char *graph_file, const run_options *opt
     subject_desc desc = { .graph_file = graph_file, .rig = options->rig, .clips = options->clips };
     int status = subject_load(to, &desc);
     say_log(&to->log);
-    return status == STATUS_DONE ? read_script(options->script, to->binding, s) : status;
+    if (status == STATUS_DONE) status = read_script(options->script, to->binding, s);
+    if (status == STATUS_DONE) tell_commands_after_the_end(s, options);
+    return status;
 }

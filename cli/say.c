@@ -32,12 +32,24 @@ static void say(const sinew_diagnostic *item) {
     fputc('\n', stderr);
 }
 
-static void say_v(const char *file, uint32_t line, uint32_t column, sinew_code code, const char *format,
-                  va_list arguments) {
+static void say_as(sinew_severity severity, const char *file, uint32_t line, uint32_t column, sinew_code code,
+                   const char *format, va_list arguments) {
     char sentence[MESSAGE / 2];
     vsnprintf(sentence, sizeof sentence, format, arguments);
-    sinew_diagnostic item = { SINEW_SEVERITY_ERROR, code, file, line, column, "", sentence };
+    sinew_diagnostic item = { severity, code, file, line, column, "", sentence };
     say(&item);
+}
+
+static void say_v(const char *file, uint32_t line, uint32_t column, sinew_code code, const char *format,
+                  va_list arguments) {
+    say_as(SINEW_SEVERITY_ERROR, file, line, column, code, format, arguments);
+}
+
+void warn_at(const char *file, uint32_t line, uint32_t column, sinew_code code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say_as(SINEW_SEVERITY_WARNING, file, line, column, code, format, arguments);
+    va_end(arguments);
 }
 
 int fail(const char *file, sinew_code code, const char *format, ...) {

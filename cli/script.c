@@ -101,14 +101,14 @@ static bool check(script *s, script_command *c) {
     if (c->word_count < 2)
         return bad(s, c, 0, SINEW_CODE_SYNTAX, "a line is a time and a command, such as: 0.5 fire jump"), false;
     if (!find_kind(s, c)) return false;
+    if (c->kind == SCRIPT_TRACK)
+        return bad(s, c, 1, SINEW_CODE_REFUSED, "tracks are not in this version of sinew; leave the line out"), false;
     const kind_row *row = &kinds[c->kind];
     if (c->word_count - 2 < row->least || c->word_count - 2 > row->most) {
         fail_at(s->file, c->line, c->columns[1], SINEW_CODE_SYNTAX, "\"%s\" is written: %s", row->name, row->usage);
         s->errors++;
         return false;
     }
-    if (c->kind == SCRIPT_TRACK)
-        return bad(s, c, 1, SINEW_CODE_REFUSED, "tracks are not in this version of sinew; leave the line out"), false;
     bool good = true;
     if (c->kind == SCRIPT_CROSSFADE || c->kind == SCRIPT_PLAY) good = script_number(s, c, 4, &c->numbers[0]);
     if (c->kind == SCRIPT_WEIGHT) good = script_number(s, c, 3, &c->numbers[0]);

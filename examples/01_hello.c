@@ -10,9 +10,11 @@ int main(int argc, char **argv) {
     sinew_graph *graph = NULL;
     sinew_binding *hero = NULL;
     if (argc < 3) return fprintf(stderr, "usage: %s MODEL GRAPH\n", argv[0]), 2;
-    if (sinew_io_load_model(argv[1], NULL, &model, &log) || sinew_io_load_graph(argv[2], NULL, &graph, &log) ||
-        sinew_bind(&(sinew_bind_desc){ .graph = graph, .model = model }, &hero, &log))
-        return sinew_io_print_log(&log, stderr), 1;
+    bool failed = sinew_io_load_model(argv[1], NULL, &model, &log) ||
+                  sinew_io_load_graph(argv[2], NULL, &graph, &log) ||
+                  sinew_bind(&(sinew_bind_desc){ .graph = graph, .model = model }, &hero, &log);
+    sinew_io_print_log(&log, stderr); /* warnings too: a clip that the model lacks is one */
+    if (failed) return 1;
 
     sinew_player *player = sinew_player_create(hero); /* one block each; nothing allocates after this */
     sinew_pose *pose = sinew_pose_create(hero);

@@ -38,4 +38,4 @@ status_of 2 usage "$maker" --picture
 status_of 2 usage "$maker" --help
 status_of 1 "cannot write" "$maker" "$folder/none/a.glb"
 status_of 1 "cannot write" "$maker" --picture "$folder/none/a.svg"
-echo "$checks checks"
+echo "$checks passed, 0 failed"
