@@ -172,8 +172,10 @@ static void test_no_rig_at_all(void **state) {
 static void test_strict_follows_every_way(void **state) {
     (void)state;
     const char *graph =
-        "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}, 'B': {'clip': 'idle'}, "
-        "'C': {'clip': 'idle'}, 'S': {'machine': {'entry': 'P', 'states': {'P': {'clip': 'idle'}, 'Q': {'clip': 'idle'}, "
+        "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}, 'B': {'clip': "
+        "'idle'}, "
+        "'C': {'clip': 'idle'}, 'S': {'machine': {'entry': 'P', 'states': {'P': {'clip': 'idle'}, 'Q': {'clip': "
+        "'idle'}, "
         "'R': {'clip': 'idle'}}, 'transitions': [{'from': 'Q', 'to': '<exit>'}, {'from': '*', 'to': 'Q', 'exit': 1}, "
         "{'from': '*', 'to': 'R', 'exit': 1, 'disabled': true}]}}, 'X': {'clip': 'idle'}, 'Y': {'clip': 'idle'}}, "
         "'transitions': [{'from': 'C', 'to': 'S', 'exit': 1}, {'from': 'B', 'to': 'C', 'exit': 1}, {'from': 'A', 'to': "
@@ -296,6 +298,30 @@ static void test_blend_weights_without_a_player(void **state) {
     assert_int_equal(sinew_binding_blend_weights(s.binding, p, 0, 0, 0, NULL, 3), 0);
 }
 
+/* A motion is counted from its own state, in the order of the file; 0.1 as a float is the 0.1 of the file. */
+static void test_blend_weights_of_nested_and_decimal_points(void **state) {
+    (void)state;
+    stage_open(
+        &s,
+        "{'version': 2, 'parameters': {'x': {'type': 'float'}, 'y': {'type': 'float'}}, 'layers': [{'name': 'Base',"
+        "'machine': {'states': {'A': {'clip': 'idle'}, 'B': {'blend': '1d', 'parameter': 'x', 'motions': [{'clip':"
+        "'idle', 'at': 0}, {'blend': '1d', 'parameter': 'y', 'at': 1, 'motions': [{'clip': 'walk', 'at': 0}, {"
+        "'clip': 'run', 'at': 1}, {'clip': 'fall', 'at': 2}]}]}, 'C': {'blend': '2d', 'parameters': ['x', 'y'],"
+        "'motions': [{'clip': 'idle', 'at': [0, 0.1]}, {'clip': 'walk', 'at': [1, 0.1]}, {'clip': 'run', 'at':"
+        "[0, 1]}, {'clip': 'fall', 'at': [1, 1]}]}}}}]}",
+        STAGE_USUAL);
+    float weights[4];
+    uint32_t b = stage_state(&s, 0, "B"), c = stage_state(&s, 0, "C");
+    assert_int_equal(sinew_binding_blend_weights(s.binding, b, 0, 0.25f, 0, weights, 4), 2);
+    assert_int_equal(sinew_binding_blend_weights(s.binding, b, 2, 1.25f, 0, weights, 4), 3);
+    near(weights[1], 0.75, 1e-6);
+    near(weights[2], 0.25, 1e-6);
+    assert_int_equal(sinew_binding_blend_weights(s.binding, c, 0, 0.5f, 0.1f, weights, 4), 4);
+    near(weights[0], 0.5, 1e-6);
+    near(weights[2], 0, 0); /* not a hair above the line through both */
+    near(weights[3], 0, 0);
+}
+
 static bool bind_once(fault *memory, void *user) {
     stage t;
     sinew_result result = stage_try(&t, user, STAGE_USUAL, false, &memory->allocator);
@@ -348,6 +374,7 @@ int main(void) {
         T(test_transition_never_by_the_clip),
         T(test_lengths_and_speeds_at_their_bounds),
         T(test_blend_weights_without_a_player),
+        T(test_blend_weights_of_nested_and_decimal_points),
         T(test_failing_memory_leaves_nothing),
         T(test_no_allocation_after_create),
     };
