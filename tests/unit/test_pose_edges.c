@@ -38,7 +38,7 @@ static void old_by_less_than_a_nanosecond_is_not_old(void **state) {
         r->time = 0;
         show(r, ROOT_X3);
         r->time = 0.25 + late[i];
-        assert_float_equal(half_held(r, 1), i ? 0 : 1.5f, 1e-6);
+        assert_float_equal(half_held(r, 1), (i ? 0 : 1.5f), 1e-6);
     }
 }
 
@@ -51,7 +51,7 @@ static void back_by_less_than_a_nanosecond_is_not_back(void **state) {
         r->time = 0;
         show(r, ROOT_X3);
         r->time = -back[i];
-        assert_float_equal(half_held(r, 1), i ? 0 : 1.5f, 1e-6);
+        assert_float_equal(half_held(r, 1), (i ? 0 : 1.5f), 1e-6);
     }
     for (int i = 0; i < 3; ++i) {
         sinew_pose_forget(r->pose);
@@ -62,7 +62,7 @@ static void back_by_less_than_a_nanosecond_is_not_back(void **state) {
         show(r, ROOT_X7);
         r->time = -back[i];
         /* The hold was met in the future of this time, so it is gone, and so is what was shown since. */
-        assert_float_equal(half_held(r, 1), i ? 0 : 1.5f, 1e-6);
+        assert_float_equal(half_held(r, 1), (i ? 0 : 1.5f), 1e-6);
     }
 }
 
@@ -116,7 +116,7 @@ static void a_new_hold_knows_nothing_of_the_last(void **state) {
         rig_sample(r, ROOT_X3, 1);
         rig_apply(r);
         /* The root is the target's alone: 3 by the share that grows, over 1. */
-        assert_float_equal(rig_root_x(r), i ? 1 * left + 3 * (1 - left) : 1, 1e-5);
+        assert_float_equal(rig_root_x(r), (i ? 1 * left + 3 * (1 - left) : 1), 1e-5);
     }
 }
 
@@ -212,7 +212,7 @@ static void alone_down_to_a_millionth(void **state) {
         rig_sample(r, ROOT_X3, left[i] * 0.75f);
         rig_sample(r, ROOT_X7, left[i] * 0.25f);
         rig_apply(r);
-        assert_float_equal(rig_root_x(r), i ? 5 : 4, 0.05);
+        assert_float_equal(rig_root_x(r), (i ? 5 : 4), 0.05);
     }
 }
 
