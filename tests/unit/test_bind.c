@@ -270,6 +270,8 @@ static void test_lengths_and_speeds_at_their_bounds(void **state) {
     sinew_player_advance(s.player, 1);
     assert_true(sinew_player_state_info(s.player, 0, &info));
     near(info.progress, 1, 0);
+    near(info.length, 0, 0);
+    assert_true(sinew_binding_bytes(s.binding) > 1000 && sinew_binding_bytes(s.binding) < 1000000);
     assert_false(info.looping);
     stage_close(&s);
     assert_int_equal(stage_try(&s, text, "idle:nan", false, NULL), SINEW_OK);
