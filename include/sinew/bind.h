@@ -17,9 +17,12 @@ typedef struct sinew_clip_info {
     bool once;     /* does not loop */
 } sinew_clip_info;
 
+/* Where a clip has moved the character, from its own start: translation on its axes, and yaw. */
+typedef sinew_root_step sinew_root_point;
+
 /* What a binding asks of a skeleton. A model fills it; a game or a test may fill its own and read the
-   samples itself. Every function may be NULL: no clips, no joints. Called inside sinew_bind only: afterwards the table,
-   and what `user` points to, may go. */
+   samples itself. Every function may be NULL: no clips, no joints. The table is copied. All but root_at and lane_at are
+   called inside sinew_bind only; where those are given, what `user` points to must outlive the binding. */
 typedef struct sinew_rig {
     /* Index of the clip of this name (whole, else the last part of a path without suffix), or SINEW_NONE. */
     uint32_t (*find_clip)(const void *user, const char *name);
@@ -31,6 +34,17 @@ typedef struct sinew_rig {
     /* A mask of the rig's own by name: as compile_mask; false if it has none of this name. */
     bool (*find_mask)(const void *user, const char *name, float *weights);
     uint32_t joint_count;
+    uint32_t clip_count; /* all there are: what tracks may play. 0: only those that the graph names */
+    const char *(*clip_name)(const void *user, uint32_t clip);
+    /* By time. Shape: *count of them; copied. */
+    const sinew_event_desc *(*clip_events)(const void *user, uint32_t clip, uint32_t *count);
+    /* Whether the clip moves the character, and by how much it has at a time in seconds. The same bits for the same
+       time on every machine, if advances are to be. */
+    bool (*moves_root)(const void *user, uint32_t clip);
+    void (*root_at)(const void *user, uint32_t clip, double seconds, sinew_root_point *out);
+    /* Number lanes that drive a float parameter: the name for lane 0, 1, …, NULL past the last; and a clip's value. */
+    const char *(*lane_parameter)(const void *user, uint32_t lane);
+    bool (*lane_at)(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value);
     const void *user;
 } sinew_rig;
 
@@ -92,6 +106,9 @@ SINEW_API bool sinew_binding_transition(const sinew_binding *binding, uint32_t t
 
 /* The name by which the graph called a clip of the rig (for traces); "" if it does not use that clip. */
 SINEW_API const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip);
+
+/* A clip's events as the rig gave them, by time. NULL if there is none of this index. */
+SINEW_API const sinew_event_desc *sinew_binding_event(const sinew_binding *binding, uint32_t clip, uint32_t event);
 
 /* Masks as compiled for the rig. Shape: joint_count weights, breadth first with a model. */
 SINEW_API uint32_t sinew_binding_mask_count(const sinew_binding *binding);

@@ -71,6 +71,26 @@ SINEW_API const sinew_curve *sinew_model_clip_curves(const sinew_model *model, u
    "idle"); of two of one name the first. SINEW_NONE if there is none. Cost: O(clips). */
 SINEW_API uint32_t sinew_model_find_clip(const sinew_model *model, const char *name);
 
+/* A clip's events by time, then as in the desc. Shape: *count of them; owned by the model. */
+SINEW_API const sinew_event_desc *sinew_model_clip_events(const sinew_model *model, uint32_t clip, uint32_t *count);
+/* How it moves the character; `joint` breadth first. Out of range: all zero. */
+SINEW_API sinew_root_desc sinew_model_clip_root(const sinew_model *model, uint32_t clip);
+
+/* Lanes: what clips' properties are of, each component and field, or pointer, once; in order of first use. */
+typedef struct sinew_lane_info {
+    const char *component, *field; /* or NULL */
+    const char *pointer;           /* or NULL */
+    bool text;
+    uint32_t width;                /* numbers in a value; 1 for text */
+} sinew_lane_info;
+SINEW_API uint32_t sinew_model_lane_count(const sinew_model *model);
+/* False, and *info untouched, without such a lane. */
+SINEW_API bool sinew_model_lane(const sinew_model *model, uint32_t lane, sinew_lane_info *info);
+/* What a clip says of a lane at a time in seconds: `width` numbers into `numbers`, or *text. False if it does not carry
+   it. Either pointer may be NULL. Cost: O(log keys). */
+SINEW_API bool sinew_model_clip_property(const sinew_model *model, uint32_t clip, uint32_t lane, double time,
+                                         float *numbers, const char **text);
+
 /* Morph groups; all groups' weights lie one after another in a pose. */
 SINEW_API uint32_t sinew_model_morph_count(const sinew_model *model);        /* groups */
 SINEW_API uint32_t sinew_model_morph_weight_count(const sinew_model *model); /* of all groups */

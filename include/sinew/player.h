@@ -26,6 +26,10 @@ typedef struct sinew_step {
     uint32_t layer_count;
     const sinew_signal *signals; /* in order of time, then layer */
     uint32_t signal_count;
+    const sinew_event *events;   /* in order of time, then layer */
+    uint32_t event_count;
+    uint32_t events_dropped;     /* of whole loops, where a long frame brought more than there is room for */
+    sinew_root_step root;        /* what it moved the character by */
     /* How often a transition was ready, but the limits of a moment (transitionsPerMoment, no way back into a state that
        was left in it) or of an advance (64 a layer) kept it for later. While it is 0 and parameters stand still, the
        timeline does not depend on how time is cut into advances. */

@@ -61,6 +61,32 @@ typedef struct sinew_signal {
     uint32_t to;    /* or SINEW_NONE */
 } sinew_signal;
 
+typedef enum sinew_event_kind {
+    SINEW_EVENT_POINT = 0,
+    SINEW_EVENT_BEGIN, /* a window opens */
+    SINEW_EVENT_END,   /* a window closes; weight 0 where playback did not bring it */
+    SINEW_EVENT_ENDED, /* `state` has played once (graphs with "tellLoops") */
+    SINEW_EVENT_LOOPED /* `state` went round */
+} sinew_event_kind;
+
+/* What playback passed. sinew_binding_event gives an event's kind, name and payload. */
+typedef struct sinew_event {
+    float at;       /* seconds from the start of the advance */
+    float weight;   /* the sample's at that moment × the layer's */
+    uint16_t layer;
+    uint16_t kind;  /* a sinew_event_kind */
+    uint32_t clip;  /* the rig's, or SINEW_NONE (ended, looped) */
+    uint32_t event; /* among the clip's, or SINEW_NONE */
+    uint32_t state; /* that plays it, or SINEW_NONE for a track */
+} sinew_event;
+
+/* What an advance moved the character by, in the frame in which it stood when the advance began: put it there as
+   position += turn(yaw before) · translation, yaw += yaw. */
+typedef struct sinew_root_step {
+    double translation[3]; /* model units */
+    double yaw;            /* radians about the up axis, counter-clockwise from above */
+} sinew_root_step;
+
 #ifdef __cplusplus
 }
 #endif
