@@ -10,6 +10,8 @@ enum { PATH = 256 };
 
 static uint32_t find_clip(const void *user, const char *name) { return sinew_model_find_clip(user, name); }
 
+static const char *clip_name(const void *user, uint32_t clip) { return sinew_model_clip_name(user, clip); }
+
 static sinew_clip_info clip_info(const void *user, uint32_t clip) {
     sinew_clip_info info = { sinew_model_clip_length(user, clip), !sinew_model_clip_loops(user, clip) };
     return info;
@@ -44,9 +46,12 @@ static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, floa
 }
 
 sinew_rig sinew_model_rig(const sinew_model *model) {
-    sinew_rig rig = { find_clip, clip_info, compile_mask, NULL, 0, NULL };
     if (!model) return (sinew_rig){ 0 };
-    rig.joint_count = model->skeleton.joint_count;
-    rig.user = model;
-    return rig;
+    return (sinew_rig){ .find_clip = find_clip,
+                        .clip_info = clip_info,
+                        .compile_mask = compile_mask,
+                        .joint_count = model->skeleton.joint_count,
+                        .clip_count = model->clip_count,
+                        .clip_name = clip_name,
+                        .user = model };
 }
