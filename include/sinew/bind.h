@@ -104,10 +104,11 @@ SINEW_API uint32_t sinew_binding_transition_count(const sinew_binding *binding);
 SINEW_API bool sinew_binding_transition(const sinew_binding *binding, uint32_t transition, uint32_t *layer,
                                         uint32_t *machine, uint32_t *index, uint32_t *from, uint32_t *to);
 
-/* The name by which the graph called a clip of the rig (for traces); "" if it does not use that clip. */
+/* The name by which the graph called a clip of the rig, else the rig's own (for traces); "" if it knows neither. */
 SINEW_API const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip);
 
-/* A clip's events as the rig gave them, by time. NULL if there is none of this index. */
+/* A clip's events as the rig gave them, by time: brought inside the clip, kind and name never NULL. NULL if there is
+   none of this index. Cost: O(1) for clips that the rig counts. */
 SINEW_API const sinew_event_desc *sinew_binding_event(const sinew_binding *binding, uint32_t clip, uint32_t event);
 
 /* Masks as compiled for the rig. Shape: joint_count weights, breadth first with a model. */

@@ -192,7 +192,7 @@ static void let_go(const snw_lane *lane) {
     lane->runs[snw_new_run(lane, lane->layer->machine)].current = SINEW_NONE;
 }
 
-/* `steps` advances of dt each; the samples are given out once, at the end. */
+/* `steps` advances of dt each; the samples are given out once, at the end, but for each where clips drive parameters. */
 static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     const sinew_binding *binding = player->binding;
     snw_work *work = snw_work_of(player);
@@ -202,18 +202,20 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     for (uint32_t step = 0; step < steps; ++step) {
         move_parameters(player, dt);
         memset(work->any_used, 0, binding->trigger_words * sizeof(uint32_t));
+        bool shown = step + 1 == steps || binding->drive_count;
+        if (shown) work->sample_count = 0;
         for (uint32_t i = 0; i < binding->layer_count; ++i) {
             snw_lane lane = snw_lane_of(player, i);
             work->now = step * dt;
             work->started = started[i];
-            bool last = step + 1 == steps;
             if (step == 0) note_before(&lane);
             if (quiet) let_go(&lane);
             else advance_layer(&lane, dt);
             started[i] = work->started;
-            if (last) snw_emit_layer(&lane, quiet);
+            if (shown) snw_emit_layer(&lane, quiet);
         }
         end_triggers(player, dt);
+        snw_drive_parameters(player);
         snw_head_of(player)->time += dt;
     }
 }

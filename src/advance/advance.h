@@ -103,6 +103,11 @@ uint32_t snw_state_in(const sinew_binding *binding, uint32_t machine, uint32_t s
 void snw_emit_layer(const snw_lane *lane, bool silent);
 float snw_layer_weight(const snw_lane *lane);
 
+/* ---- drive.c ---- */
+
+/* Writes the parameters that clips drive, from the samples and rows that were given out. */
+void snw_drive_parameters(sinew_player *player);
+
 /* ---- player.c ---- */
 
 /* Sets up the state part: defaults, each layer at its entry. */

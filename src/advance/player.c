@@ -31,6 +31,7 @@ void snw_player_start(sinew_player *player) {
     }
     memset(snw_glides(player), 0, binding->float_count * sizeof(snw_glide));
     memset(snw_ages(player), 0, binding->trigger_count * sizeof(double));
+    memset(snw_driven_of(player), 0, (size_t)binding->drive_count * binding->layer_count * sizeof(snw_driven));
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         start_layer(&lane);

@@ -127,7 +127,7 @@ static bool bind_all(snw_binder *binder) {
     out->state_count = binder->state_at;
     out->machine_count = binder->machine_at;
     out->transition_count = binder->transition_at;
-    if (!snw_bind_mixes(binder) || !snw_bind_clip_names(binder)) return false;
+    if (!snw_bind_mixes(binder) || !snw_bind_clip_rows(binder) || !snw_bind_drives(binder)) return false;
     if (binder->strict) tell_unreachable(binder);
     return !out->arena.failed;
 }

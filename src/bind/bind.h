@@ -150,10 +150,22 @@ typedef struct snw_mix {
     double duration;
 } snw_mix;
 
-typedef struct snw_clip_name {
-    const char *name; /* as the graph calls it */
-    uint32_t clip;    /* the rig's, or SINEW_NONE */
-} snw_clip_name;
+/* A clip that may play: one that the graph names, or any that the rig counts. */
+typedef struct snw_clip_row {
+    uint32_t clip;    /* the rig's */
+    const char *name; /* as the graph calls it, else the rig; never NULL */
+    bool once;
+    double length;    /* seconds, 0 for none */
+    const sinew_event_desc *events; /* by time, inside the clip; kinds and names are never NULL */
+    uint32_t event_count;
+} snw_clip_row;
+
+/* A lane of the rig that drives a float parameter. */
+typedef struct snw_drive {
+    uint32_t lane, parameter;
+} snw_drive;
+
+#define SNW_MOST_DRIVES 4096u
 
 struct sinew_binding {
     snw_arena arena;
@@ -177,12 +189,16 @@ struct sinew_binding {
     uint32_t mix_count;
     double default_mix;
     uint32_t per_moment;
-    const snw_clip_name *clips; /* by the rig's index */
+    const snw_clip_row *clips; /* by the rig's index: those that it counts at their own places, then others */
     uint32_t clip_count;
+    const snw_drive *drives;
+    uint32_t drive_count;
+    bool (*lane_at)(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value);
+    const void *rig_user;
     float *const *masks;
     uint32_t mask_count;
     /* Layout of the state part of a player, and sizes. */
-    size_t values_offset, glides_offset, ages_offset, state_size;
+    size_t values_offset, glides_offset, ages_offset, driven_offset, state_size;
     size_t host_offset, state_offset, player_size;                         /* in the player's block */
     uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
     uint32_t play_count, clock_count; /* of all layers */
@@ -194,10 +210,17 @@ struct sinew_binding {
 double snw_parameter_default(const snw_parameter *parameter);
 /* The fade between two clips of the rig. */
 double snw_binding_mix(const sinew_binding *binding, uint32_t from, uint32_t to);
+/* Of a clip of the rig; NULL for one that may not play. Cost: O(1) for those that the rig counts. */
+const snw_clip_row *snw_binding_clip(const sinew_binding *binding, uint32_t clip);
 /* Sets every size and offset, once everything else is there. False if something does not fit. */
 bool snw_binding_measure(sinew_binding *binding);
 
 /* ---- while binding ---- */
+
+typedef struct snw_clip_name {
+    const char *name; /* as the graph calls it */
+    uint32_t clip;    /* the rig's, or SINEW_NONE */
+} snw_clip_name;
 
 typedef struct snw_binder {
     sinew_binding *out;
@@ -219,8 +242,13 @@ typedef struct snw_binder {
 enum { SNW_PATH = 512 };
 
 bool snw_bind_parameters(snw_binder *binder);
-bool snw_bind_clip_names(snw_binder *binder);
+/* The rows of all clips, once every name has been asked for. */
+bool snw_bind_clip_rows(snw_binder *binder);
+bool snw_bind_drives(snw_binder *binder);
 bool snw_bind_mixes(snw_binder *binder);
+/* Indices of `count` rows in order; NULL when memory runs out. Given back by the caller to the binder's allocator. */
+uint32_t *snw_bind_order(const snw_binder *binder, size_t count, bool (*before)(const void *, uint32_t, uint32_t),
+                         const void *rows);
 uint32_t snw_bind_parameter(const snw_binder *binder, const char *name); /* SINEW_NONE for NULL */
 /* The rig's clip of this name; tells once that it is missing. */
 uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path);

@@ -7,7 +7,7 @@
 static size_t pad(size_t size) { return (size + 15) / 16 * 16; }
 
 _Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_layer_head) == 32 &&
-                   sizeof(snw_head) == 32,
+                   sizeof(snw_head) == 32 && sizeof(snw_driven) == 16,
                "the state part has no padding");
 
 size_t snw_layer_bytes(const snw_layer *layer) {
@@ -103,7 +103,8 @@ bool snw_binding_measure(sinew_binding *binding) {
     binding->values_offset = pad(sizeof(snw_head));
     binding->glides_offset = binding->values_offset + pad(binding->parameter_count * sizeof(snw_value));
     binding->ages_offset = binding->glides_offset + pad(binding->float_count * sizeof(snw_glide));
-    size_t at = binding->ages_offset + pad(binding->trigger_count * sizeof(double));
+    binding->driven_offset = binding->ages_offset + pad(binding->trigger_count * sizeof(double));
+    size_t at = binding->driven_offset + pad((size_t)binding->drive_count * binding->layer_count * sizeof(snw_driven));
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         snw_layer *layer = (snw_layer *)(uintptr_t)&binding->layers[i];
         measure_layer(binding, layer);

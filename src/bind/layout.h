@@ -1,7 +1,7 @@
 /* What a player's block and a step's work space look like.
 
    A player's block:  sinew_player | host numbers | state part
-   The state part:    head | values | glides | ages of triggers | a block for each layer
+   The state part:    head | values | glides | ages of triggers | driven, of each layer | a block for each layer
    A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play)
 
    Invariant: the state part holds no pointer and no padding that is not zero, so that it may be copied, hashed and
@@ -66,6 +66,15 @@ typedef struct snw_glide {
     float goal, rate; /* rate 0: none */
     double at;        /* where it is, while that is the parameter's value as a float: small steps add up in it */
 } snw_glide;
+
+/* What a layer last showed of a lane that drives a parameter, and what its hold keeps of it. */
+enum { SNW_DRIVEN_SHOWN = 1, SNW_DRIVEN_HELD = 2 };
+
+typedef struct snw_driven {
+    float shown, held; /* where the flags say that there is one, else 0 */
+    uint32_t flags;
+    uint32_t serial; /* of the hold that `held` is of */
+} snw_driven;
 
 enum { SNW_PAUSED = 1, SNW_RELEASED = 2, SNW_CLOCKED = 4 };
 
@@ -135,6 +144,10 @@ static inline snw_glide *snw_glides(const sinew_player *player) {
 }
 static inline double *snw_ages(const sinew_player *player) {
     return (double *)(void *)(snw_state_part(player) + player->binding->ages_offset);
+}
+/* The lanes of one layer after another. */
+static inline snw_driven *snw_driven_of(const sinew_player *player) {
+    return (snw_driven *)(void *)(snw_state_part(player) + player->binding->driven_offset);
 }
 static inline snw_host *snw_hosts(const sinew_player *player) {
     return (snw_host *)(void *)((char *)(uintptr_t)player + player->binding->host_offset);

@@ -1,4 +1,4 @@
-/* A model as a rig: the table through which a binding asks for clips, lengths and masks.
+/* A model as a rig: the table through which a binding asks for clips, lengths, events, masks and lanes.
    Invariant: user is the model; nothing is kept. */
 #include "sinew/bind.h"
 
@@ -15,6 +15,22 @@ static const char *clip_name(const void *user, uint32_t clip) { return sinew_mod
 static sinew_clip_info clip_info(const void *user, uint32_t clip) {
     sinew_clip_info info = { sinew_model_clip_length(user, clip), !sinew_model_clip_loops(user, clip) };
     return info;
+}
+
+static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint32_t *count) {
+    return sinew_model_clip_events(user, clip, count);
+}
+
+/* Only the lanes that drive a parameter are the rig's lanes. */
+static const char *lane_parameter(const void *user, uint32_t lane) {
+    const sinew_model *model = user;
+    return lane < model->drive_count ? model->lanes[model->drives[lane]].pointer + 1 : NULL;
+}
+
+static bool lane_at(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value) {
+    const sinew_model *model = user;
+    return lane < model->drive_count &&
+           sinew_model_clip_property(model, clip, model->drives[lane], seconds, value, NULL);
 }
 
 static void report_missing(const sinew_skeleton *skeleton, const char *name, uint32_t index, sinew_log *log,
@@ -53,5 +69,8 @@ sinew_rig sinew_model_rig(const sinew_model *model) {
                         .joint_count = model->skeleton.joint_count,
                         .clip_count = model->clip_count,
                         .clip_name = clip_name,
+                        .clip_events = clip_events,
+                        .lane_parameter = lane_parameter,
+                        .lane_at = lane_at,
                         .user = model };
 }

@@ -1,5 +1,4 @@
-/* Names to indices: parameters, clips of the rig, masks, mixes.
-   Invariant: each clip name is asked of the rig once and told missing once. */
+/* Names to indices: parameters, masks, mixes. Invariant: an index in a table is in range. */
 #include "bind.h"
 
 #include <math.h>
@@ -68,101 +67,12 @@ bool snw_bind_parameters(snw_binder *binder) {
     return true;
 }
 
-/* ---- clips ---- */
-
-static void tell_missing_clip(snw_binder *binder, const char *name, const char *path) {
-    snw_log_add_as(
-        binder->log, binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_CLIP, path,
-        "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model", name);
-}
-
-/* Makes room for one more clip, in the list and among the names. */
-static bool clip_room(snw_binder *binder) {
-    void *clips = binder->clips;
-    bool room =
-        snw_grow(&binder->allocator, &clips, &binder->clip_capacity, binder->clip_count + 1, sizeof *binder->clips);
-    binder->clips = clips;
-    size_t slots = binder->clip_names.slots ? (size_t)binder->clip_names.mask + 1 : 0;
-    if (!room || (binder->clip_count + 1) * 2 <= slots) return room;
-    size_t wanted = slots ? slots * 2 : 16;
-    snw_name_table fresh = { snw_allocate(&binder->allocator, wanted * sizeof(snw_name_slot)), (uint32_t)wanted - 1 };
-    if (!fresh.slots) return false;
-    for (size_t i = 0; i < binder->clip_count; ++i) snw_name_table_add(&fresh, binder->clips[i].name, (uint32_t)i);
-    snw_release(&binder->allocator, binder->clip_names.slots, slots * sizeof(snw_name_slot));
-    binder->clip_names = fresh;
-    return true;
-}
-
-void snw_bind_clips_free(snw_binder *binder) {
-    size_t slots = binder->clip_names.slots ? (size_t)binder->clip_names.mask + 1 : 0;
-    snw_release(&binder->allocator, binder->clip_names.slots, slots * sizeof(snw_name_slot));
-    snw_release(&binder->allocator, binder->clips, binder->clip_capacity * sizeof *binder->clips);
-}
-
-uint32_t snw_bind_clip(snw_binder *binder, const char *name, const char *path) {
-    uint32_t known = binder->clip_names.slots ? snw_name_table_find(&binder->clip_names, name) : SINEW_NONE;
-    if (known != SINEW_NONE) return binder->clips[known].clip;
-    uint32_t clip = binder->rig->find_clip ? binder->rig->find_clip(binder->rig->user, name) : SINEW_NONE;
-    if (clip == SINEW_CLIP_HELD) clip = SINEW_NONE;
-    if (clip == SINEW_NONE) tell_missing_clip(binder, name, path);
-    if (!clip_room(binder)) {
-        binder->out->arena.failed = true;
-        return clip;
-    }
-    snw_name_table_add(&binder->clip_names, name, (uint32_t)binder->clip_count);
-    binder->clips[binder->clip_count++] = (snw_clip_name){ name, clip };
-    return clip;
-}
-
-double snw_bind_clip_length(const snw_binder *binder, uint32_t clip, bool *once) {
-    sinew_clip_info info = { 0, false };
-    if (clip != SINEW_NONE && binder->rig->clip_info) info = binder->rig->clip_info(binder->rig->user, clip);
-    *once = info.once;
-    bool usable = info.length >= SNW_LEAST_LENGTH && info.length <= 1e9; /* NaN and infinite ones are no length */
-    return usable ? info.length : 0;
-}
-
-/* Indices of `count` rows in order; NULL when memory runs out. Given back by the caller. */
-static uint32_t *sorted(const snw_binder *binder, size_t count, bool (*before)(const void *, uint32_t, uint32_t),
-                        const void *rows) {
+uint32_t *snw_bind_order(const snw_binder *binder, size_t count, bool (*before)(const void *, uint32_t, uint32_t),
+                         const void *rows) {
     uint32_t *order = snw_allocate(&binder->allocator, count * sizeof *order);
     for (size_t i = 0; order && i < count; ++i) order[i] = (uint32_t)i;
     if (order) snw_order_sort(order, count, before, rows);
     return order;
-}
-
-static bool clip_before(const void *rows, uint32_t a, uint32_t b) {
-    const snw_clip_name *clips = rows;
-    return clips[a].clip != clips[b].clip ? clips[a].clip < clips[b].clip : a < b;
-}
-
-/* Sorts clips by the rig's index, each once, and keeps them; what the rig lacks goes. */
-bool snw_bind_clip_names(snw_binder *binder) {
-    snw_clip_name *rows = snw_arena_array(&binder->out->arena, binder->clip_count, sizeof *rows);
-    uint32_t *order = rows ? sorted(binder, binder->clip_count, clip_before, binder->clips) : NULL;
-    if (!order) return false;
-    uint32_t count = 0;
-    for (size_t i = 0; i < binder->clip_count; ++i) {
-        const snw_clip_name *clip = &binder->clips[order[i]];
-        if (clip->clip == SINEW_NONE) continue;
-        if (count > 0 && rows[count - 1].clip == clip->clip) continue; /* two names of one clip: the first stands */
-        rows[count++] = *clip;
-    }
-    snw_release(&binder->allocator, order, binder->clip_count * sizeof *order);
-    binder->out->clips = rows;
-    binder->out->clip_count = count;
-    return true;
-}
-
-const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip) {
-    if (!binding) return "";
-    uint32_t low = 0, high = binding->clip_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (binding->clips[middle].clip < clip) low = middle + 1;
-        else high = middle;
-    }
-    return low < binding->clip_count && binding->clips[low].clip == clip ? binding->clips[low].name : "";
 }
 
 /* ---- mixes ---- */
@@ -217,7 +127,7 @@ bool snw_bind_mixes(snw_binder *binder) {
     snw_mix *rows = snw_arena_array(&out->arena, desc->mix_count, sizeof *rows);
     snw_mix *found = rows ? snw_allocate(&binder->allocator, desc->mix_count * sizeof *found) : NULL;
     uint32_t count = found ? find_mixes(binder, found) : 0;
-    uint32_t *order = found ? sorted(binder, count, mix_goes_before, found) : NULL;
+    uint32_t *order = found ? snw_bind_order(binder, count, mix_goes_before, found) : NULL;
     for (uint32_t i = 0; order && i < count; ++i) {
         const snw_mix *mix = &found[order[i]];
         bool again = out->mix_count && mix_is(&rows[out->mix_count - 1], mix->from, mix->to);

@@ -1,4 +1,5 @@
-/* Clips and morph groups: what a desc must be, and the model's own copy in the order the pose engine wants.
+/* Clips and morph groups: what a desc must be, and the model's own copy in the order the pose engine wants. Events,
+   root and properties of clips have files of their own.
    Invariant: after a check without errors every curve has at least one key, finite values, strictly ascending times
    from 0 on and a target that exists; no clip has two curves of one target and channel. */
 #include "rig.h"
@@ -57,70 +58,65 @@ static bool build_morphs(sinew_model *model, const sinew_model_desc *desc) {
 
 /* ---- curves ---- */
 
-typedef struct place {
-    sinew_log *log;
-    uint32_t clip, curve;
-} place;
-
-static void say(const place *at, sinew_code code, const char *part, const char *sentence) {
+void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, const char *sentence) {
     char path[PATH];
-    snprintf(path, sizeof path, "clips[%u].curves[%u]%s%s", at->clip, at->curve, part[0] ? "." : "", part);
+    snprintf(path, sizeof path, "clips[%u].%s[%u]%s%s", at->clip, at->list, at->index, part[0] ? "." : "", part);
     snw_log_add(at->log, code, path, "%s", sentence);
 }
 
-static void check_times(const sinew_curve *curve, const place *at) {
-    for (uint32_t i = 0; i < curve->key_count; ++i) {
-        float time = curve->times[i];
+void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at) {
+    for (uint32_t i = 0; i < count; ++i) {
+        float time = times[i];
         char part[PATH / 2];
         snprintf(part, sizeof part, "times[%u]", i);
         if (!snw_floats_finite(&time, 1)) {
-            say(at, SINEW_CODE_NOT_FINITE, part, "this time is infinite or not a number; give seconds");
+            snw_clip_say(at, SINEW_CODE_NOT_FINITE, part, "this time is infinite or not a number; give seconds");
             return;
         }
         if (time < 0) {
-            say(at, SINEW_CODE_OUT_OF_RANGE, part, "this time lies before the clip's start; times begin at 0");
+            snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, part, "this time lies before the clip's start; times begin at 0");
             return;
         }
-        if (i && !(time > curve->times[i - 1])) {
-            say(at, SINEW_CODE_OUT_OF_RANGE, part, "this time is not after the one before; times must ascend strictly");
+        if (i && !(time > times[i - 1])) {
+            snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, part, "this time is not after the one before; times must ascend strictly");
             return;
         }
     }
 }
 
-static void check_values(const sinew_curve *curve, const place *at) {
+static void check_values(const sinew_curve *curve, const snw_clip_place *at) {
     size_t each = curve->interpolation == SINEW_INTERPOLATION_CUBIC ? 3 : 1;
     size_t count = (size_t)curve->key_count * curve->width;
     if (curve->width && count > SIZE_MAX / sizeof(float) / each) {
-        say(at, SINEW_CODE_TOO_LARGE, "key_count", "this curve has more values than memory can hold");
+        snw_clip_say(at, SINEW_CODE_TOO_LARGE, "key_count", "this curve has more values than memory can hold");
         return;
     }
     if (!snw_floats_finite(curve->values, count * each))
-        say(at, SINEW_CODE_NOT_FINITE, "values", "a value is infinite or not a number; give finite ones");
+        snw_clip_say(at, SINEW_CODE_NOT_FINITE, "values", "a value is infinite or not a number; give finite ones");
 }
 
-static void check_curve(const sinew_curve *curve, const sinew_model_desc *desc, const place *at) {
+static void check_curve(const sinew_curve *curve, const sinew_model_desc *desc, const snw_clip_place *at) {
     bool weights = curve->channel == SINEW_CHANNEL_WEIGHTS;
     if ((unsigned)curve->channel > SINEW_CHANNEL_WEIGHTS || (unsigned)curve->interpolation > SINEW_INTERPOLATION_CUBIC) {
-        say(at, SINEW_CODE_OUT_OF_RANGE, "", "its channel or interpolation is none of those that there are");
+        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "", "its channel or interpolation is none of those that there are");
         return;
     }
     if (curve->target >= (weights ? desc->morph_count : desc->skeleton.joint_count)) {
-        say(at, SINEW_CODE_OUT_OF_RANGE, "target",
+        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "target",
             weights ? "there is no morph group of this index" : "there is no joint of this index");
         return;
     }
     uint32_t width = snw_channel_width(curve->channel, weights ? desc->morphs[curve->target].target_count : 0);
     if (curve->width != width) {
-        say(at, SINEW_CODE_OUT_OF_RANGE, "width",
+        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "width",
             "a translation or scale has 3 values a key, a rotation 4, weights one for each morph target");
         return;
     }
     if (!curve->key_count || !curve->times || (!curve->values && width)) {
-        say(at, SINEW_CODE_MISSING_FIELD, "times", "a curve needs at least one key with its values");
+        snw_clip_say(at, SINEW_CODE_MISSING_FIELD, "times", "a curve needs at least one key with its values");
         return;
     }
-    check_times(curve, at);
+    snw_clip_check_times(curve->times, curve->key_count, at);
     check_values(curve, at);
 }
 
@@ -136,15 +132,28 @@ static bool check_twice(const sinew_clip_desc *clip, uint32_t index, snw_arena *
     for (uint32_t i = 0; i < clip->curve_count; ++i) keys[i] = order_of(&clip->curves[i], clip->curves[i].target, i);
     snw_sort_keys(keys, clip->curve_count);
     for (uint32_t i = 1; i < clip->curve_count; ++i) {
-        place at = { log, index, (uint32_t)keys[i] };
+        snw_clip_place at = { log, index, "curves", (uint32_t)keys[i] };
         if (keys[i] >> 32 == keys[i - 1] >> 32)
-            say(&at, SINEW_CODE_DUPLICATE_NAME, "target",
+            snw_clip_say(&at, SINEW_CODE_DUPLICATE_NAME, "target",
                 "another curve of this clip animates the same; leave one of the two out");
     }
     return true;
 }
 
 /* ---- clips ---- */
+
+static double later(double end, const float *times, uint32_t count) {
+    return times && count && (double)times[count - 1] > end ? (double)times[count - 1] : end;
+}
+
+double snw_clip_desc_length(const sinew_clip_desc *clip) {
+    double end = clip->length;
+    if (end > 0) return end;
+    for (uint32_t i = 0; i < clip->curve_count; ++i) end = later(end, clip->curves[i].times, clip->curves[i].key_count);
+    for (uint32_t i = 0; i < clip->property_count; ++i)
+        end = later(end, clip->properties[i].times, clip->properties[i].key_count);
+    return end;
+}
 
 static bool check_clip(const sinew_model_desc *desc, uint32_t index, snw_arena *scratch, sinew_log *log) {
     const sinew_clip_desc *clip = &desc->clips[index];
@@ -156,11 +165,12 @@ static bool check_clip(const sinew_model_desc *desc, uint32_t index, snw_arena *
     }
     uint32_t before = log ? log->error_count : 0;
     for (uint32_t i = 0; i < clip->curve_count; ++i) {
-        place at = { log, index, i };
+        snw_clip_place at = { log, index, "curves", i };
         check_curve(&clip->curves[i], desc, &at);
     }
-    /* Targets that are out of range would not fit the keys. */
-    return log && log->error_count > before ? true : check_twice(clip, index, scratch, log);
+    bool fits = !log || log->error_count == before; /* else targets that are out of range would not fit the keys */
+    snw_clip_told_check(desc, index, log);
+    return fits ? check_twice(clip, index, scratch, log) : true;
 }
 
 bool snw_clips_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *log) {
@@ -168,7 +178,7 @@ bool snw_clips_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log
     if (desc->morph_count > MAX_MORPHS) return true;
     for (uint32_t i = 0; i < desc->clip_count; ++i)
         if (!check_clip(desc, i, scratch, log)) return false;
-    return true;
+    return snw_properties_check(desc, scratch, log);
 }
 
 static bool build_curves(snw_clip *clip, const sinew_clip_desc *desc, const sinew_skeleton *skeleton, snw_arena *arena,
@@ -190,8 +200,6 @@ static bool build_curves(snw_clip *clip, const sinew_clip_desc *desc, const sine
         curves[i].target = (uint32_t)(keys[i] >> 34) & 0xFFFFFFFu;
         curves[i].times = snw_floats_copy(arena, from->times, from->key_count);
         curves[i].values = snw_floats_copy(arena, from->values, (size_t)from->key_count * from->width * each);
-        double last = (double)from->times[from->key_count - 1];
-        if (!(desc->length > 0) && last > clip->length) clip->length = last;
     }
     clip->curves = curves;
     clip->curve_count = desc->curve_count;
@@ -206,9 +214,10 @@ bool snw_clips_build(sinew_model *model, const sinew_model_desc *desc, snw_arena
     for (uint32_t i = 0; i < desc->clip_count; ++i) {
         snw_clip *clip = &model->clips[i];
         clip->name = snw_arena_text(&model->arena, desc->clips[i].name ? desc->clips[i].name : "");
-        clip->length = desc->clips[i].length;
+        clip->length = snw_clip_desc_length(&desc->clips[i]);
         clip->once = desc->clips[i].once;
         if (!build_curves(clip, &desc->clips[i], &model->skeleton, &model->arena, scratch)) return false;
+        if (!snw_clip_told_build(clip, &desc->clips[i], model, scratch)) return false;
     }
-    return true;
+    return snw_properties_build(model, desc, scratch);
 }

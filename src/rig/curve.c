@@ -19,8 +19,7 @@ uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count) {
     return 0;
 }
 
-/* The last key at or before the time; 0 also where the time lies before the first. */
-static uint32_t key_at(const sinew_curve *curve, double time) {
+uint32_t snw_curve_key(const sinew_curve *curve, double time) {
     uint32_t low = 0, high = curve->key_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -111,7 +110,7 @@ static void hold(const sinew_curve *curve, uint32_t key, float *out) {
 
 void sinew_curve_sample(const sinew_curve *curve, double time, float *out) {
     if (!curve || !out || !curve->key_count) return;
-    uint32_t key = key_at(curve, time);
+    uint32_t key = snw_curve_key(curve, time);
     double start = (double)curve->times[key];
     bool between = key + 1 < curve->key_count && time > start;
     if (!between || curve->interpolation == SINEW_INTERPOLATION_STEP) {

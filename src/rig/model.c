@@ -23,8 +23,12 @@ static bool well_formed(const sinew_model_desc *desc) {
     if ((s->joint_count && !s->joints) || (s->skin_count && !s->skins) || (desc->clip_count && !desc->clips) ||
         (desc->morph_count && !desc->morphs) || (desc->mesh_count && !desc->meshes))
         return false;
-    for (uint32_t i = 0; i < desc->clip_count; ++i)
-        if (desc->clips[i].curve_count && !desc->clips[i].curves) return false;
+    for (uint32_t i = 0; i < desc->clip_count; ++i) {
+        const sinew_clip_desc *clip = &desc->clips[i];
+        if ((clip->curve_count && !clip->curves) || (clip->event_count && !clip->events) ||
+            (clip->property_count && !clip->properties))
+            return false;
+    }
     return true;
 }
 
@@ -92,6 +96,38 @@ const sinew_curve *sinew_model_clip_curves(const sinew_model *model, uint32_t cl
     const snw_clip *found = clip_of(model, clip);
     if (count) *count = found ? found->curve_count : 0;
     return found ? found->curves : NULL;
+}
+
+const sinew_event_desc *sinew_model_clip_events(const sinew_model *model, uint32_t clip, uint32_t *count) {
+    const snw_clip *found = clip_of(model, clip);
+    if (count) *count = found ? found->event_count : 0;
+    return found ? found->events : NULL;
+}
+
+sinew_root_desc sinew_model_clip_root(const sinew_model *model, uint32_t clip) {
+    const snw_clip *found = clip_of(model, clip);
+    return found ? found->root : (sinew_root_desc){ 0 };
+}
+
+uint32_t sinew_model_lane_count(const sinew_model *model) { return model ? model->lane_count : 0; }
+
+bool sinew_model_lane(const sinew_model *model, uint32_t lane, sinew_lane_info *info) {
+    if (!model || lane >= model->lane_count) return false;
+    if (info) *info = model->lanes[lane];
+    return true;
+}
+
+bool sinew_model_clip_property(const sinew_model *model, uint32_t clip, uint32_t lane, double time, float *numbers,
+                               const char **text) {
+    const snw_clip *found = clip_of(model, clip);
+    const snw_property *property = found ? snw_clip_property(found, lane) : NULL;
+    if (!property) return false;
+    if (property->texts) {
+        if (text) *text = property->texts[snw_curve_key(&property->curve, time)];
+    } else if (numbers) {
+        sinew_curve_sample(&property->curve, time, numbers);
+    }
+    return true;
 }
 
 static uint32_t find_whole(const sinew_model *model, const char *name, size_t length) {

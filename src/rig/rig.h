@@ -45,6 +45,13 @@ struct sinew_skeleton {
     uint32_t skin_count;
 };
 
+/* What a clip says of a lane. */
+typedef struct snw_property {
+    uint32_t lane;
+    sinew_curve curve;        /* its keys; as weights, so that all its numbers are plain ones */
+    const char *const *texts; /* one a key, where the lane is text */
+} snw_property;
+
 /* Curves: those of joints first, by joint, then by channel; then those of morph groups, by group. No two of one
    target and channel. */
 typedef struct snw_clip {
@@ -54,6 +61,11 @@ typedef struct snw_clip {
     const sinew_curve *curves;
     uint32_t curve_count;
     uint32_t joint_curve_count; /* how many of them are of joints */
+    const sinew_event_desc *events; /* by time; kinds are never NULL, a point's end is its time */
+    uint32_t event_count;
+    sinew_root_desc root;           /* joint breadth first; axes as bits, never 0 unless it has no mode */
+    const snw_property *properties; /* by lane */
+    uint32_t property_count;
 } snw_clip;
 
 typedef struct snw_morph {
@@ -69,6 +81,10 @@ struct sinew_model {
     uint32_t clip_count;
     snw_morph *morphs;
     uint32_t morph_count;
+    sinew_lane_info *lanes; /* in order of first use */
+    uint32_t lane_count;
+    uint32_t *drives; /* lanes that drive a parameter: "@" and its name, one number */
+    uint32_t drive_count;
     float *morph_rest; /* morph_weight_count */
     uint32_t morph_weight_count;
     sinew_mesh *meshes;
@@ -88,8 +104,32 @@ bool snw_skeleton_build(sinew_skeleton *skeleton, const sinew_skeleton_desc *des
                         snw_arena *scratch);
 bool snw_clips_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *log);
 bool snw_clips_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch);
+/* events.c: what a clip tells, and how it moves the root. */
+void snw_clip_told_check(const sinew_model_desc *desc, uint32_t clip, sinew_log *log);
+bool snw_clip_told_build(snw_clip *clip, const sinew_clip_desc *desc, sinew_model *model, snw_arena *scratch);
+/* properties.c: lanes of all clips. */
+bool snw_properties_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *log);
+bool snw_properties_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch);
 void snw_meshes_check(const sinew_model_desc *desc, sinew_log *log);
 bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc);
+
+/* Where in a clip's desc something is wrong: clips[clip].list[index]. */
+typedef struct snw_clip_place {
+    sinew_log *log;
+    uint32_t clip;
+    const char *list;
+    uint32_t index;
+} snw_clip_place;
+
+void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, const char *sentence);
+/* Finite, from 0 on, strictly ascending; the first slip is told. */
+void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
+/* Its own, or its last key's time. */
+double snw_clip_desc_length(const sinew_clip_desc *clip);
+/* The last key at or before the time; 0 also where the time lies before the first. */
+uint32_t snw_curve_key(const sinew_curve *curve, double time);
+/* What a clip says of a lane, or NULL. */
+const snw_property *snw_clip_property(const snw_clip *clip, uint32_t lane);
 
 /* Largest distance between two of the joints at rest and the origin, in model space; at least 1e-6. Sets
    scratch->failed when memory runs out. */

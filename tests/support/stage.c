@@ -69,7 +69,12 @@ sinew_result stage_try(stage *s, const char *graph, const char *clips, bool stri
     memset(s, 0, sizeof *s);
     s->log.allocator = allocator;
     read_clips(s, clips);
-    s->rig = (sinew_rig){ find_clip, clip_info, compile_mask, find_mask, STAGE_JOINTS, s };
+    s->rig = (sinew_rig){ .find_clip = find_clip,
+                          .clip_info = clip_info,
+                          .compile_mask = compile_mask,
+                          .find_mask = find_mask,
+                          .joint_count = STAGE_JOINTS,
+                          .user = s };
     char *text = double_quotes(graph);
     sinew_io_options options = { .allocator = allocator };
     sinew_result result = sinew_io_parse_graph(text, strlen(text), "test", &options, &s->graph, &s->log);

@@ -56,8 +56,10 @@ static void make(desc *d) {
     d->curves[0] = (sinew_curve){ SINEW_CHANNEL_WEIGHTS, SINEW_INTERPOLATION_LINEAR, 0, 3, 2, times, weights };
     d->curves[1] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, 0, 3, 4, times, turns };
     d->curves[2] = (sinew_curve){ SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 3, 3, 3, times, places };
-    d->clips[0] = (sinew_clip_desc){ "walk.fast", 0, false, d->curves, 3 };
-    d->clips[1] = (sinew_clip_desc){ "jump", 2.5, true, d->curves + 1, 1 };
+    d->clips[0] = (sinew_clip_desc){ .name = "walk.fast", .curves = d->curves, .curve_count = 3 };
+    d->clips[1] = (sinew_clip_desc){
+        .name = "jump", .length = 2.5, .once = true, .curves = d->curves + 1, .curve_count = 1
+    };
     d->morph = (sinew_morph_desc){ 3, 2, rest_weights };
     d->mesh = (sinew_mesh){ .joint = 3, .skin = 0, .vertex_count = 3, .index_count = 3, .influence_count = 4,
                             .color = { 1, 1, 1, 1 }, .positions = corners, .influence_joints = influence_joints,
