@@ -50,7 +50,8 @@ static bool named_joints(const case_file *c, trace_joints *joints, const subject
     return true;
 }
 
-static void add_script(const case_file *c, script *s) {
+void case_script(const case_file *c, const subject *with, script *s) {
+    memset(s, 0, sizeof *s);
     s->file = c->file;
     for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
         const snw_json_value *value = snw_json_get(&c->json, id);
@@ -58,13 +59,13 @@ static void add_script(const case_file *c, script *s) {
         snw_json_place(&c->json, value->start, &line, &column);
         script_add_line(s, value->string, strlen(value->string), line, column + 1);
     }
+    script_resolve(s, with->binding);
 }
 
 static bool run_expectations(const case_file *c, const subject *with) {
-    script inputs = { 0 };
+    script inputs;
     trace_joints joints = { 0 };
-    add_script(c, &inputs);
-    script_resolve(&inputs, with->binding);
+    case_script(c, with, &inputs);
     bool good = inputs.errors == 0;
     if (good && with->model)
         good = trace_joints_init(&joints, with->binding, NULL, with->rig_file) && named_joints(c, &joints, with);
@@ -89,7 +90,16 @@ static bool refused_as_expected(const case_file *c, const sinew_log *log, bool r
     return false;
 }
 
-static bool load(const case_file *c, subject *with) {
+static bool read_clips(const case_file *c, subject *with) {
+    const snw_json_value *clips = snw_json_get(&c->json, c->clips);
+    uint32_t line = 0, column = 0;
+    if (clips) snw_json_place(&c->json, clips->start, &line, &column);
+    return rig_list_parse(&with->list, clips ? clips->string : "", c->file, line, column + 1);
+}
+
+bool case_load(const case_file *c, subject *with) {
+    memset(with, 0, sizeof *with);
+    if (!read_clips(c, with)) return false;
     sinew_result result = sinew_io_parse_graph(c->graph_text, c->size, c->file, NULL, &with->graph, &with->log);
     if (result != SINEW_OK) return false;
     sinew_bind_desc bind = { .graph = with->graph, .rig = &with->list.rig };
@@ -107,19 +117,12 @@ static bool load(const case_file *c, subject *with) {
     return bound == SINEW_OK;
 }
 
-static bool read_clips(const case_file *c, subject *with) {
-    const snw_json_value *clips = snw_json_get(&c->json, c->clips);
-    uint32_t line = 0, column = 0;
-    if (clips) snw_json_place(&c->json, clips->start, &line, &column);
-    return rig_list_parse(&with->list, clips ? clips->string : "", c->file, line, column + 1);
-}
-
 static bool run_case(const char *file) {
     case_file c;
     subject with = { 0 };
-    bool good = case_read(&c, file) && read_clips(&c, &with);
+    bool good = case_read(&c, file);
     if (good) {
-        bool loaded = load(&c, &with);
+        bool loaded = case_load(&c, &with);
         if (c.expect_error) good = refused_as_expected(&c, &with.log, !loaded);
         else if (!loaded) say_log(&with.log), good = false;
         else good = run_expectations(&c, &with);

@@ -1,5 +1,5 @@
-/* Cases: a graph, a script and what is expected of some frames. Only case*.c include this: it shows the JSON layer,
-   which is not public.
+/* Cases: a graph, a script and what is expected of some frames. Only case*.c and the tests include this: it shows the
+   JSON layer, which is not public.
 
    Invariant: a case that was read has only fields that are known, of the right kinds; each expectation names a
    frame of the run. */
@@ -24,6 +24,11 @@ typedef struct case_file {
 /* False after messages; free it in any case. */
 bool case_read(case_file *c, const char *file);
 void case_free(case_file *c);
+/* Its graph, bound to its clips or model. False if one is refused: the log has why, or it was said; free `with` in any
+   case. */
+bool case_load(const case_file *c, subject *with);
+/* Its inputs, resolved: script.errors counts the bad ones. */
+void case_script(const case_file *c, const subject *with, script *inputs);
 /* Whether the trace line of a frame is as `expectation` says; tells what differs and returns how much did. */
 uint32_t case_compare(const case_file *c, snw_json_id expectation, uint32_t frame, const char *line, size_t size);
 
