@@ -9,7 +9,7 @@ N ?= 300
 SEED ?= 1
 export CC BUILD
 
-.PHONY: all run test bench fuzz mutants coverage fresh format check-format clean setup
+.PHONY: all run test bench exact fuzz mutants coverage fresh format check-format clean setup
 
 all: setup
 	scripts/build
@@ -22,6 +22,7 @@ test: ; @scripts/test
 bench: all
 	$(BUILD)/sinew bench
 
+exact: ; @scripts/exact
 fuzz: ; @scripts/fuzz $(SECONDS)
 mutants: ; @scripts/mutants $(N) $(SEED)
 coverage: ; @scripts/coverage

@@ -71,7 +71,7 @@ bool scenes_cases(scene_list *list, const char *folder) {
     bool good = count > 0;
     if (!good) fprintf(stderr, "%s: there is no case here\n", folder);
     for (int i = 0; i < count; ++i) {
-        char file[512], name[96];
+        char file[512], name[320]; /* the list cuts names */
         snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name);
         snprintf(name, sizeof name, "%s/%s", base_name(folder), entries[i]->d_name);
         good = play_case(list, file, name) && good;
