@@ -2,6 +2,7 @@
    Invariant: inside an advance parameters stand still, so every rate between two events is known, and each loop below
    either starts a transition (64 at most), ends a fade, or takes the time that is left. */
 #include "advance.h"
+#include "advance/walk.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,6 +127,7 @@ static void play_clocks(const snw_lane *lane, uint32_t index, double seconds) {
 }
 
 static void play_on(const snw_lane *lane, double seconds) {
+    if (lane->layer->tells || lane->layer->moves) snw_walk(lane, seconds);
     for (uint32_t i = 0; i < lane->layer->plays; ++i) {
         snw_play *play = &lane->plays[i];
         if (play->state == SINEW_NONE || lane->binding->states[play->state].zero) continue;

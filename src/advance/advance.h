@@ -18,11 +18,6 @@ float snw_motion_pair_weight(const snw_lane *lane, const snw_node *node);
 /* The rig's clip that weighs most, the first of equals; SINEW_NONE: none. */
 uint32_t snw_motion_heaviest(const snw_lane *lane, const snw_node *node, snw_weight *scratch);
 
-/* How fast a play goes from now on: lengths a second, and how that grows a second (kept in step by a fade). */
-typedef struct snw_course {
-    double rate, slope;
-} snw_course;
-
 double snw_state_speed(const snw_lane *lane, uint32_t state); /* speed × its parameter */
 double snw_play_rate(const snw_lane *lane, uint32_t play);    /* signed lengths a second on its own */
 snw_course snw_play_course(const snw_lane *lane, uint32_t play);
@@ -76,6 +71,7 @@ void snw_leave_all(const snw_lane *lane);
 uint32_t snw_new_run(const snw_lane *lane, uint32_t machine);
 uint32_t snw_new_play(const snw_lane *lane, uint32_t state);
 double snw_fade_weight(const snw_run *run); /* of what is faded to */
+double snw_fade_weight_at(const snw_run *run, double seconds); /* the same, so many seconds on */
 /* Keeps what a fade leaves in step with what it goes to, where both can be. */
 void snw_keep_in_step(const snw_lane *lane, snw_run *run);
 /* Frees what a half-made fade was to leave, telling nothing. */

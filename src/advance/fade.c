@@ -150,11 +150,14 @@ void snw_begin_entry(const snw_lane *lane) {
 
 /* ---- fades ---- */
 
-double snw_fade_weight(const snw_run *run) {
+double snw_fade_weight_at(const snw_run *run, double seconds) {
     if (run->source == SNW_SOURCE_NONE) return 1;
-    double t = run->elapsed / run->duration;
+    double t = (run->elapsed + seconds) / run->duration;
+    if (t > 1) t = 1;
     return run->curve == SINEW_CURVE_SMOOTH ? t * t * (3 - 2 * t) : t;
 }
+
+double snw_fade_weight(const snw_run *run) { return snw_fade_weight_at(run, 0); }
 
 static void end_if_due(const snw_lane *lane, snw_run *run) {
     bool due = run->source != SNW_SOURCE_NONE && run->duration - run->elapsed <= SNW_MOMENT;

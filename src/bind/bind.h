@@ -96,6 +96,8 @@ typedef struct snw_state {
     uint32_t out_count;
     const snw_free_clock *clocks;
     uint32_t clock_count;
+    bool tells; /* it has events to tell, or tells its loops */
+    bool moves; /* some clip of it moves the character */
 } snw_state;
 
 typedef struct snw_condition {
@@ -142,6 +144,8 @@ typedef struct snw_layer {
     uint32_t plays, runs, clocks; /* clocks: for each play */
     uint32_t first_play, first_clock; /* of all layers' */
     uint32_t samples;
+    bool tells; /* some state of it does */
+    bool moves; /* some state of it does, and the layer takes part in root motion */
     size_t offset; /* of its block in the state part */
 } snw_layer;
 
@@ -201,6 +205,7 @@ struct sinew_binding {
     size_t values_offset, glides_offset, ages_offset, driven_offset, state_size;
     size_t host_offset, state_offset, player_size;                         /* in the player's block */
     uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
+    uint32_t max_visits; /* clips that a layer may play at once */
     uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
     size_t work_offset, step_size;

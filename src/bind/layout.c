@@ -51,6 +51,7 @@ static void measure_layer(sinew_binding *binding, snw_layer *layer) {
     binding->play_count += layer->plays;
     binding->clock_count += layer->plays * layer->clocks;
     binding->max_samples += layer->samples;
+    if (layer->samples > binding->max_visits) binding->max_visits = layer->samples;
     /* A transition tells itself and as many entries as its machine is deep below it; every entry is told to end
        once, and so is every play that was there before. The entry, or one wish, comes on top. */
     uint32_t entries = (SNW_ADVANCE_LIMIT + 2) * SINEW_MAX_DEPTH;
@@ -92,6 +93,8 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->scratch = take(base, &at, binding->max_scratch, sizeof(snw_weight));
     work->samples = take(base, &at, binding->max_samples, sizeof(sinew_sample));
     work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
+    work->visits = take(base, &at, binding->max_visits, sizeof(snw_visit));
+    work->places = take(base, &at, binding->max_plays, sizeof(snw_place));
     work->rows = take(base, &at, binding->layer_count, sizeof(sinew_layer_row));
     work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));

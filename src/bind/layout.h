@@ -107,6 +107,35 @@ struct sinew_player {
 
 /* ---- a step ---- */
 
+/* How fast a play goes from now on: lengths a second, and how that grows a second (kept in step by a fade). */
+typedef struct snw_course {
+    double rate, slope;
+} snw_course;
+/* A clip that plays during the piece, also where its state weighs nothing in it. */
+typedef struct snw_visit {
+    uint32_t play;
+    uint32_t node;     /* the clip's */
+    uint32_t clip;     /* the rig's */
+    snw_cycle cycle;   /* of the clock */
+    snw_clock before, after;
+    snw_course course; /* of the clock; snw_course_until gives the moment of a position */
+    float share;       /* inside its state's motion, > 0 */
+    bool fires;        /* its state tells events: it is current, or its fade lets both sides tell */
+    bool additive;     /* the delta of a pair: in its layer it goes onto the others */
+} snw_visit;
+
+/* What weighs in the layer while its run's fade goes on. */
+typedef enum snw_side { SNW_SIDE_CURRENT, SNW_SIDE_FIRST, SNW_SIDE_SECOND } snw_side;
+
+/* Where a play hangs. */
+typedef struct snw_place {
+    uint32_t run;
+    uint32_t outer; /* the play that holds the run, or SINEW_NONE */
+    uint8_t side;   /* a snw_side */
+    bool fires;
+    bool there;
+} snw_place;
+
 /* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
 typedef struct snw_work {
     double *rates;            /* of each play's motion at speed 1; negative: not known yet */
@@ -117,6 +146,9 @@ typedef struct snw_work {
     uint32_t *any_used;       /* in any layer */
     snw_weight *scratch;      /* weights of the blends being looked at, a stack */
     sinew_sample *samples, *additive;
+    snw_visit *visits; /* of the piece that was walked last */
+    snw_place *places; /* of each play of the layer that was walked last */
+    uint32_t visit_count;
     sinew_layer_row *rows;
     sinew_signal *signals, *merge;
     sinew_verdict *verdicts; /* NULL: not asked for */
