@@ -9,7 +9,7 @@ N ?= 300
 SEED ?= 1
 export CC BUILD
 
-.PHONY: all run test bench exact fuzz mutants coverage fresh format check-format clean setup
+.PHONY: all run test examples bench exact fuzz mutants coverage fresh format check-format clean setup
 
 all: setup
 	scripts/build
@@ -19,6 +19,9 @@ setup:
 
 run: ; @scripts/run
 test: ; @scripts/test
+examples: all
+	scripts/examples $(BUILD)
+
 bench: all
 	$(BUILD)/sinew bench
 
