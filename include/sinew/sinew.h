@@ -11,6 +11,7 @@
 #include "graph.h"
 #include "sample.h"
 #include "bind.h"
+#include "root.h"
 #include "player.h"
 #include "pose.h"
 #include "palette.h"

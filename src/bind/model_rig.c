@@ -1,8 +1,8 @@
-/* A model as a rig: the table through which a binding asks for clips, lengths, events, masks and lanes.
+/* A model as a rig: the table through which a binding asks for clips, lengths, events, root motion, masks and lanes.
    Invariant: user is the model; nothing is kept. */
 #include "sinew/bind.h"
 
-#include "rig/rig.h"
+#include "rig/root.h"
 
 #include <stdio.h>
 
@@ -61,6 +61,20 @@ static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, floa
     return found;
 }
 
+static bool moves_root(const void *user, uint32_t clip) {
+    const sinew_model *model = user;
+    return clip < model->clip_count && snw_root_moves(model->clips[clip].mover);
+}
+
+static void root_at(const void *user, uint32_t clip, double seconds, sinew_root_point *out) {
+    const sinew_model *model = user;
+    *out = (sinew_root_point){ { 0, 0, 0 }, 0 };
+    if (!moves_root(user, clip)) return;
+    snw_motion motion = snw_root_at(model->clips[clip].mover, seconds);
+    for (int i = 0; i < 3; ++i) out->translation[i] = motion.move[i];
+    out->yaw = motion.yaw;
+}
+
 sinew_rig sinew_model_rig(const sinew_model *model) {
     if (!model) return (sinew_rig){ 0 };
     return (sinew_rig){ .find_clip = find_clip,
@@ -70,6 +84,8 @@ sinew_rig sinew_model_rig(const sinew_model *model) {
                         .clip_count = model->clip_count,
                         .clip_name = clip_name,
                         .clip_events = clip_events,
+                        .moves_root = moves_root,
+                        .root_at = root_at,
                         .lane_parameter = lane_parameter,
                         .lane_at = lane_at,
                         .user = model };

@@ -1,6 +1,8 @@
-/* A clip's exact curves at a time, into a value. Invariant: numbers of components that the clip does not animate are
+/* A clip's exact curves at a time, less its root motion, into a value. Invariant: numbers of components that the clip does not animate are
    left as they were, with share 0. */
 #include "pose.h"
+
+#include "rig/root.h"
 
 #include <string.h>
 
@@ -15,10 +17,25 @@ static void scatter(snw_value *out, const sinew_curve *curve, double time) {
     out->shares[curve->target / SINEW_GROUP].row[curve->channel][lane] = 1.0f;
 }
 
+/* A clip marked with a root mode leaves the joint's marked movement out. */
+static void hold_root(const snw_root *root, snw_value *out) {
+    snw_group *group = &out->groups[root->joint / SINEW_GROUP];
+    uint32_t lane = root->joint % SINEW_GROUP;
+    const snw_shares *shares = &out->shares[root->joint / SINEW_GROUP];
+    float t[3], q[4];
+    for (uint32_t i = 0; i < 3; ++i) t[i] = group->row[SNW_TX + i][lane];
+    for (uint32_t i = 0; i < 4; ++i) q[i] = group->row[SNW_RX + i][lane];
+    bool moves = shares->row[SNW_TRANSLATION][lane] > 0.0f, turns = shares->row[SNW_ROTATION][lane] > 0.0f;
+    snw_root_still(root, moves ? t : NULL, turns ? q : NULL);
+    for (uint32_t i = 0; i < 3; ++i) group->row[SNW_TX + i][lane] = t[i];
+    for (uint32_t i = 0; i < 4; ++i) group->row[SNW_RX + i][lane] = q[i];
+}
+
 static void sample_curves(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
     if (clip == SINEW_NONE) return;
     const snw_clip *c = &pose->model->clips[clip];
     for (uint32_t i = 0; i < c->joint_curve_count; ++i) scatter(out, &c->curves[i], time);
+    if (c->mover) hold_root(c->mover, out);
     for (uint32_t i = c->joint_curve_count; i < c->curve_count; ++i) {
         const snw_morph *morph = &pose->model->morphs[c->curves[i].target];
         sinew_curve_sample(&c->curves[i], time, out->morphs + morph->first);

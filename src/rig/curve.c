@@ -1,13 +1,12 @@
 /* A curve at a time, exactly as the file means it.
    Source: glTF 2.0 specification, appendix C, "Animation Sampler Interpolation Modes".
    Invariant: works in doubles and rounds once, at the end. Rotations are brought to unit length before (LINEAR) and
-   after they are interpolated. */
+   after they are interpolated. The same bits on every machine. */
 #include "rig.h"
 
 #include "math/trig.h"
 
 #include <math.h>
-#include <string.h>
 
 uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count) {
     switch (channel) {
@@ -47,20 +46,16 @@ static void unit(double q[4]) {
     for (int i = 0; i < 4; ++i) q[i] /= length;
 }
 
-static void load(const float *from, double q[4]) {
-    for (int i = 0; i < 4; ++i) q[i] = (double)from[i];
-    unit(q);
+static void load(const float *from, uint32_t width, double *out) {
+    for (uint32_t i = 0; i < width; ++i) out[i] = (double)from[i];
 }
 
-static void store(double q[4], float *out) {
-    unit(q);
-    for (int i = 0; i < 4; ++i) out[i] = (float)q[i];
-}
-
-static void slerp(const float *from, const float *to, double t, float *out) {
+static void slerp(const float *from, const float *to, double t, double out[4]) {
     double a[4], b[4];
-    load(from, a);
-    load(to, b);
+    load(from, 4, a);
+    load(to, 4, b);
+    unit(a);
+    unit(b);
     double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     double sign = dot < 0 ? -1 : 1;
     double angle = snw_acos(dot * sign), sine = snw_sin(angle);
@@ -69,56 +64,63 @@ static void slerp(const float *from, const float *to, double t, float *out) {
         p = snw_sin((1 - t) * angle) / sine;
         q = snw_sin(t * angle) / sine;
     }
-    for (int i = 0; i < 4; ++i) a[i] = p * a[i] + sign * q * b[i];
-    store(a, out);
+    for (int i = 0; i < 4; ++i) out[i] = p * a[i] + sign * q * b[i];
 }
 
-static void linear(const sinew_curve *curve, uint32_t key, double t, float *out) {
-    const float *from = values_of(curve, key), *to = values_of(curve, key + 1);
-    if (curve->channel == SINEW_CHANNEL_ROTATION) {
-        slerp(from, to, t, out);
-        return;
-    }
-    for (uint32_t i = 0; i < curve->width; ++i) out[i] = (float)((1 - t) * (double)from[i] + t * (double)to[i]);
+/* Where a time lies on a curve: at a key, or t of the way to the next. */
+typedef struct spot {
+    uint32_t key;
+    bool between;
+    double t, span;
+} spot;
+
+static spot spot_at(const sinew_curve *curve, double time) {
+    spot at = { snw_curve_key(curve, time), false, 0, 0 };
+    double start = (double)curve->times[at.key];
+    if (curve->interpolation == SINEW_INTERPOLATION_STEP || at.key + 1 >= curve->key_count || !(time > start)) return at;
+    at.between = true;
+    at.span = (double)curve->times[at.key + 1] - start;
+    at.t = (time - start) / at.span;
+    return at;
 }
 
-static void cubic(const sinew_curve *curve, uint32_t key, double t, double span, float *out) {
+/* One number of a curve that is no rotation's, or of a cubic before it is brought to unit length. */
+static double number_at(const sinew_curve *curve, const spot *at, uint32_t i) {
+    const float *from = values_of(curve, at->key);
+    if (!at->between) return (double)from[i];
     uint32_t width = curve->width;
-    const float *from = values_of(curve, key), *out_tangent = from + width;
-    const float *to = values_of(curve, key + 1), *in_tangent = to - width;
+    const float *to = values_of(curve, at->key + 1);
+    double t = at->t;
+    if (curve->interpolation == SINEW_INTERPOLATION_LINEAR) return (1 - t) * (double)from[i] + t * (double)to[i];
+    const float *out_tangent = from + width, *in_tangent = to - width;
     double t2 = t * t, t3 = t2 * t;
-    double a = 2 * t3 - 3 * t2 + 1, b = span * (t3 - 2 * t2 + t), c = 3 * t2 - 2 * t3, d = span * (t3 - t2);
-    double q[4];
-    for (uint32_t i = 0; i < width; ++i) {
-        double value = a * (double)from[i] + b * (double)out_tangent[i] + c * (double)to[i] + d * (double)in_tangent[i];
-        if (curve->channel == SINEW_CHANNEL_ROTATION) q[i] = value;
-        else out[i] = (float)value;
-    }
-    if (curve->channel == SINEW_CHANNEL_ROTATION) store(q, out);
+    double a = 2 * t3 - 3 * t2 + 1, b = at->span * (t3 - 2 * t2 + t), c = 3 * t2 - 2 * t3, d = at->span * (t3 - t2);
+    return a * (double)from[i] + b * (double)out_tangent[i] + c * (double)to[i] + d * (double)in_tangent[i];
 }
 
-static void hold(const sinew_curve *curve, uint32_t key, float *out) {
-    const float *values = values_of(curve, key);
-    if (curve->channel != SINEW_CHANNEL_ROTATION) {
-        memcpy(out, values, curve->width * sizeof *out);
-        return;
-    }
-    double q[4];
-    load(values, q);
-    store(q, out);
+static void rotation_at(const sinew_curve *curve, const spot *at, double out[4]) {
+    if (at->between && curve->interpolation == SINEW_INTERPOLATION_LINEAR)
+        slerp(values_of(curve, at->key), values_of(curve, at->key + 1), at->t, out);
+    else
+        for (uint32_t i = 0; i < 4; ++i) out[i] = number_at(curve, at, i);
+    unit(out);
+}
+
+void snw_curve_exact(const sinew_curve *curve, double time, double out[4]) {
+    spot at = spot_at(curve, time);
+    if (curve->channel == SINEW_CHANNEL_ROTATION) rotation_at(curve, &at, out);
+    else
+        for (uint32_t i = 0; i < 3; ++i) out[i] = number_at(curve, &at, i);
 }
 
 void sinew_curve_sample(const sinew_curve *curve, double time, float *out) {
     if (!curve || !out || !curve->key_count) return;
-    uint32_t key = snw_curve_key(curve, time);
-    double start = (double)curve->times[key];
-    bool between = key + 1 < curve->key_count && time > start;
-    if (!between || curve->interpolation == SINEW_INTERPOLATION_STEP) {
-        hold(curve, key, out);
+    spot at = spot_at(curve, time);
+    if (curve->channel == SINEW_CHANNEL_ROTATION) {
+        double q[4];
+        rotation_at(curve, &at, q);
+        for (int i = 0; i < 4; ++i) out[i] = (float)q[i];
         return;
     }
-    double span = (double)curve->times[key + 1] - start;
-    double t = (time - start) / span;
-    if (curve->interpolation == SINEW_INTERPOLATION_CUBIC) cubic(curve, key, t, span, out);
-    else linear(curve, key, t, out);
+    for (uint32_t i = 0; i < curve->width; ++i) out[i] = (float)number_at(curve, &at, i);
 }

@@ -1,6 +1,7 @@
 /* The model: checked whole, then copied into one arena.
    Invariant: nothing is built from a desc with an error in it, and a model never changes after it is made. */
 #include "rig.h"
+#include "root.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ static bool check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *l
 static bool build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch) {
     if (!snw_skeleton_build(&model->skeleton, &desc->skeleton, &model->arena, scratch)) return false;
     if (!snw_clips_build(model, desc, scratch) || !snw_meshes_build(model, desc)) return false;
+    if (!snw_roots_build(model)) return false;
     model->size = snw_skeleton_size(&model->skeleton, scratch);
     return !scratch->failed;
 }

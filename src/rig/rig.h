@@ -52,6 +52,8 @@ typedef struct snw_property {
     const char *const *texts; /* one a key, where the lane is text */
 } snw_property;
 
+typedef struct snw_root snw_root; /* root.h */
+
 /* Curves: those of joints first, by joint, then by channel; then those of morph groups, by group. No two of one
    target and channel. */
 typedef struct snw_clip {
@@ -64,6 +66,7 @@ typedef struct snw_clip {
     const sinew_event_desc *events; /* by time; kinds are never NULL, a point's end is its time */
     uint32_t event_count;
     sinew_root_desc root;           /* joint breadth first; axes as bits, never 0 unless it has no mode */
+    const snw_root *mover;          /* what `root` takes out of the pose; NULL: nothing */
     const snw_property *properties; /* by lane */
     uint32_t property_count;
 } snw_clip;
@@ -94,6 +97,14 @@ struct sinew_model {
 
 /* Values a key has: 3, 4, 3, or the group's targets. */
 uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count);
+
+/* ---- curve.c ---- */
+
+/* The last key at or before a time; 0 also where it lies before the first. */
+uint32_t snw_curve_key(const sinew_curve *curve, double time);
+/* A joint's curve unrounded: 3 numbers, or 4 of a rotation of unit length. Of the two signs of a rotation it has that of
+   the key at or before the time. */
+void snw_curve_exact(const sinew_curve *curve, double time, double out[4]);
 
 /* ---- building, each a part of sinew_model_create ----
    A check says everything in the log; it returns false only when memory ran out, a build likewise. What is built must
@@ -126,8 +137,6 @@ void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, c
 void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
 /* Its own, or its last key's time. */
 double snw_clip_desc_length(const sinew_clip_desc *clip);
-/* The last key at or before the time; 0 also where the time lies before the first. */
-uint32_t snw_curve_key(const sinew_curve *curve, double time);
 /* What a clip says of a lane, or NULL. */
 const snw_property *snw_clip_property(const snw_clip *clip, uint32_t lane);
 
