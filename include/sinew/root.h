@@ -1,7 +1,7 @@
 /* sinew/root.h: root motion by hand: where a clip leads a character, and the same baked to whole numbers.
 
-   With a graph the player gives it out: step->root. Clips are marked in their model (sinew_root_desc). All of this reads
-   the exact curves and gives the same bits on every machine. */
+   With a graph the player gives it out: step->root. Clips are marked in their model (sinew_root_desc). All of this
+   reads the exact curves and gives the same bits on every machine. */
 #ifndef SINEW_ROOT_H
 #define SINEW_ROOT_H
 

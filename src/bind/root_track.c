@@ -62,8 +62,7 @@ static bool difference(int64_t from, int64_t to, int32_t *out) {
 
 static bool fill(sinew_root_track *track, const snw_root *root) {
     sinew_root_fixed before = { 0, 0, 0, 0 };
-    for (uint32_t i = 0; i < track->count; ++i)
-        track->points[i] = snw_root_at(root, root->length * i / track->count);
+    for (uint32_t i = 0; i < track->count; ++i) track->points[i] = snw_root_at(root, root->length * i / track->count);
     track->total = root->total;
     for (uint32_t i = 0; i < track->count; ++i) {
         sinew_root_tick *step = &track->steps[i];

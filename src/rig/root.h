@@ -16,11 +16,11 @@ struct snw_root {
     bool axes[3];   /* of model space */
     double length;
     const sinew_curve *translation, *rotation; /* NULL: at rest. rotation only where it turns */
-    double linear[9]; /* the ancestors' rest: a local move as one of model space */
-    double still[9];  /* of a local move what the marked axes take away */
-    double rest[3];   /* local translation at rest */
-    double pivot[3];  /* the joint in model space at rest: what it turns about */
-    double up[3];     /* the up axis among the ancestors */
+    double linear[9];                          /* the ancestors' rest: a local move as one of model space */
+    double still[9];                           /* of a local move what the marked axes take away */
+    double rest[3];                            /* local translation at rest */
+    double pivot[3];                           /* the joint in model space at rest: what it turns about */
+    double up[3];                              /* the up axis among the ancestors */
     double facing[2][4]; /* cosine and sine of half the turn about up since rest, each linear in the local rotation */
     double *turned;      /* of each key of the rotation: turned by since the first, past half a turn too */
     double heading;      /* turned by since rest at the clip's start */

@@ -31,10 +31,13 @@ rc_clip *rc_add(rc_set *set, const char *name) {
 void rc_curves(rc_clip *clip, uint32_t keys, bool moves, bool turns, sinew_interpolation interpolation) {
     uint32_t n = 0;
     if (moves)
-        clip->curves[n++] = (sinew_curve){ SINEW_CHANNEL_TRANSLATION, interpolation, RC_HIPS, keys, 3, clip->times, clip->moves };
+        clip->curves[n++] =
+            (sinew_curve){ SINEW_CHANNEL_TRANSLATION, interpolation, RC_HIPS, keys, 3, clip->times, clip->moves };
     if (turns)
-        clip->curves[n++] = (sinew_curve){ SINEW_CHANNEL_ROTATION, interpolation, RC_HIPS, keys, 4, clip->times, clip->turns };
-    clip->curves[n++] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, RC_CHEST, 2, 4, NOD_TIMES, NOD };
+        clip->curves[n++] =
+            (sinew_curve){ SINEW_CHANNEL_ROTATION, interpolation, RC_HIPS, keys, 4, clip->times, clip->turns };
+    clip->curves[n++] =
+        (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, RC_CHEST, 2, 4, NOD_TIMES, NOD };
     clip->desc.curves = clip->curves;
     clip->desc.curve_count = n;
     clip->desc.length = (double)clip->times[keys - 1];
@@ -67,12 +70,14 @@ sinew_model *rc_model(rc_set *set, const sinew_allocator *allocator) {
         clips[set->count + i].name = NULL;
         clips[set->count + i].root = (sinew_root_desc){ SINEW_ROOT_NONE, 0, 0, false };
     }
-    sinew_model_desc desc = { .skeleton = { joints, RC_JOINTS, NULL, 0 }, .clips = clips, .clip_count = 2 * set->count,
-                              .allocator = allocator };
+    sinew_model_desc desc = {
+        .skeleton = { joints, RC_JOINTS, NULL, 0 }, .clips = clips, .clip_count = 2 * set->count, .allocator = allocator
+    };
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     sinew_result result = sinew_model_create(&desc, &model, &log);
-    if (result != SINEW_OK && result != SINEW_ERROR_MEMORY) fail_msg("%s: %s", log.items[0].path, log.items[0].sentence);
+    if (result != SINEW_OK && result != SINEW_ERROR_MEMORY)
+        fail_msg("%s: %s", log.items[0].path, log.items[0].sentence);
     sinew_log_free(&log);
     return model;
 }

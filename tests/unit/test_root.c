@@ -152,7 +152,7 @@ static void a_cubic_key_may_turn_far(void **state) {
     rc_set set;
     rc_begin(&set);
     rc_clip *spin = rc_add(&set, "spin");
-    const float turns[24] = { 0, 0, 0, 0, 0, 0, 0, 1, 0, 9, 0, 0, /* out: towards +y */
+    const float turns[24] = { 0, 0,  0, 0, 0, 0, 0, 1,  0, 9, 0, 0, /* out: towards +y */
                               0, -9, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0 };
     memcpy(spin->turns, turns, sizeof turns);
     spin->times[1] = 1;
@@ -323,7 +323,8 @@ static void any_cutting_sums_to_the_same(void **state) {
         rc_set set;
         rc_begin(&set);
         set.hips.translation.x = random_float(&r, -1, 1);
-        rc_clip *clip = rc_arc(&set, "turn", 1.3, (double)random_float(&r, 0.5f, 4), (double)random_float(&r, -7, 7), 30);
+        rc_clip *clip =
+            rc_arc(&set, "turn", 1.3, (double)random_float(&r, 0.5f, 4), (double)random_float(&r, -7, 7), 30);
         double length = clip->desc.length;
         sinew_model *model = rc_model(&set, NULL);
         double at = length * (double)random_float(&r, 0, 1), from = at;
@@ -402,7 +403,8 @@ static void courses_lead_where_they_came_from(void **state) {
     (void)state;
     random_source r = { 13 };
     for (int i = 0; i < 2000; ++i) {
-        snw_motion m = { { (double)random_float(&r, -3, 3), (double)random_float(&r, -3, 3), (double)random_float(&r, -3, 3) },
+        snw_motion m = { { (double)random_float(&r, -3, 3), (double)random_float(&r, -3, 3),
+                           (double)random_float(&r, -3, 3) },
                          (double)random_float(&r, -3, 3) * pow(10, -(i % 8)) };
         snw_arc arc = snw_arc_of(&m);
         snw_motion end = snw_arc_end(&arc);
@@ -502,7 +504,7 @@ static void any_joint_of_any_clip_can_be_baked(void **state) {
     assert_non_null(sinew_root_track_steps(track, &count));
     assert_int_equal(count, 30);
     sinew_root_fixed end = sinew_root_track_at(track, 30);
-    assert_int_equal(end.yaw, 0); /* not asked for */
+    assert_int_equal(end.yaw, 0);   /* not asked for */
     assert_int_equal(end.x, 83443); /* 4/π units, in the clip's own directions */
     assert_int_equal(end.z, 83443);
     sinew_root_track_destroy(track);
