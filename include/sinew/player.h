@@ -183,7 +183,8 @@ typedef struct sinew_fade_info {
 /* The fade of the layer's outermost machine; false, and *info untouched, if none runs. */
 SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_info *info);
 
-/* FNV-1a over the state part of the block: the same for the same history on every machine. */
+/* FNV-1a over the bytes that sinew_state_save would write of what plays: the same for the same history on every
+   machine, of either byte order, and the same after a restore. Cost: O(parameters + what plays). */
 SINEW_API uint64_t sinew_player_hash(const sinew_player *player);
 
 #ifdef __cplusplus

@@ -50,8 +50,3 @@ bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_in
     info->remaining = run->duration - run->elapsed;
     return true;
 }
-
-uint64_t sinew_player_hash(const sinew_player *player) {
-    if (!player) return 0;
-    return snw_hash_bytes(SNW_HASH_START, snw_state_part(player), player->binding->state_size);
-}

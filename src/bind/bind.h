@@ -208,6 +208,7 @@ struct sinew_binding {
     uint32_t max_visits; /* clips that a layer may play at once */
     uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
+    uint32_t shape;
     size_t work_offset, step_size;
 };
 
@@ -217,6 +218,8 @@ double snw_parameter_default(const snw_parameter *parameter);
 double snw_binding_mix(const sinew_binding *binding, uint32_t from, uint32_t to);
 /* Of a clip of the rig; NULL for one that may not play. Cost: O(1) for those that the rig counts. */
 const snw_clip_row *snw_binding_clip(const sinew_binding *binding, uint32_t clip);
+/* A fingerprint of what the clips make of the graph: of what loops, has no length, runs free. */
+uint32_t snw_binding_shape(const sinew_binding *binding);
 /* Sets every size and offset, once everything else is there. False if something does not fit. */
 bool snw_binding_measure(sinew_binding *binding);
 

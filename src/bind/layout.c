@@ -98,6 +98,7 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->rows = take(base, &at, binding->layer_count, sizeof(sinew_layer_row));
     work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
+    work->draft = take(base, &at, binding->player_size, 1);
     return at;
 }
 
@@ -123,6 +124,7 @@ bool snw_binding_measure(sinew_binding *binding) {
     binding->work_offset = pad(sizeof(sinew_step));
     snw_work none;
     binding->step_size = cut_step(binding, NULL, &none);
+    binding->shape = snw_binding_shape(binding);
     return at < 1073741824u && binding->step_size < 1073741824u;
 }
 

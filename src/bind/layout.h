@@ -160,6 +160,7 @@ typedef struct snw_work {
     uint32_t held_back;  /* ready transitions that a limit kept, in all layers */
     uint32_t asked_run; /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
     double now, dt;
+    char *draft; /* a player's block, for a state that is being read */
 } snw_work;
 
 /* ---- where things are ---- */

@@ -1,0 +1,14 @@
+/* What a binding adds to its graph that a player's state depends on. Invariant: of two bindings of graphs of one hash,
+   those of one shape may exchange states. */
+#include "bind.h"
+
+static uint64_t add_state(uint64_t hash, const snw_state *state) {
+    hash = snw_hash_u64(hash, (uint64_t)state->cycle << 2 | (uint64_t)state->zero << 1 | state->in_step);
+    return snw_hash_u64(hash, state->clock_count);
+}
+
+uint32_t snw_binding_shape(const sinew_binding *binding) {
+    uint64_t hash = snw_hash_u64(SNW_HASH_START, binding->state_size);
+    for (uint32_t i = 0; i < binding->state_count; ++i) hash = add_state(hash, &binding->states[i]);
+    return (uint32_t)(hash ^ hash >> 32);
+}

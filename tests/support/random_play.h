@@ -1,0 +1,15 @@
+/* Random inputs and time for a player of a random graph.
+
+   Invariant: every number that a player is given is a whole number, divided or multiplied once, so that no build can
+   round it otherwise; the same dice give the same play. */
+#ifndef RANDOM_PLAY_H
+#define RANDOM_PLAY_H
+
+#include "support/random_graph.h"
+
+/* Writes a parameter; now and then also travels, fades, plays, pauses, releases or attaches. */
+void random_play_act(sinew_player *player, dice *d);
+/* A frame: mostly a short one, now and then a long one, none, or fixed steps up to *clock. */
+const sinew_step *random_play_advance(sinew_player *player, dice *d, double *clock);
+
+#endif
