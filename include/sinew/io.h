@@ -20,7 +20,8 @@ typedef struct sinew_io_options {
 } sinew_io_options;
 
 /* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the
-   file). Reads X.clips.json when it lies beside X.glb or X.gltf; a fault in it refuses the model.
+   file). Reads X.clips.json when it lies beside X.glb or X.gltf; what is wrong in it is told (the log may hold errors
+   though OK is returned) and left out, and the model is made of the rest.
    Owns: the caller owns *model. Errors: FILE, INPUT, MEMORY, ARGUMENT; *model is then NULL. */
 SINEW_API sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
                                            sinew_log *log);

@@ -1,22 +1,19 @@
-/* X.clips.json: what a glTF file cannot say of its clips. Loop flags are used; root motion, events and properties are
-   looked over, so that a slip is told now, and are for later versions.
-   Invariant: a clip is named whole; of two of one name the first is meant. */
-#include "gltf.h"
+/* X.clips.json: what a glTF file cannot say of its clips: loops, root motion, events, properties.
+   Invariant: a clip is named whole; of two of one name the first is meant. What is wrong is told and left out. */
+#include "clips.h"
 
+#include <stdio.h>
 #include <string.h>
 
-typedef struct reader {
-    snw_json json;
-    sinew_log *log;
-    sinew_clip_desc *clips;
-    uint32_t clip_count;
-    const char **names;
-    uint32_t missing; /* clips that the model lacks */
-} reader;
+/* ---- fields and their kinds ---- */
 
-static bool is_kind(reader *r, snw_json_id id, snw_json_kind kind) {
+static bool same_kind(snw_json_kind found, snw_json_kind kind) {
+    return found == kind || (kind == SNW_JSON_TRUE && found == SNW_JSON_FALSE);
+}
+
+bool snw_clips_is(snw_clips_reader *r, snw_json_id id, snw_json_kind kind) {
     snw_json_kind found = snw_json_kind_of(&r->json, id);
-    if (found == kind || (kind == SNW_JSON_TRUE && found == SNW_JSON_FALSE)) return true;
+    if (same_kind(found, kind)) return true;
     const char *key = snw_json_get(&r->json, id)->key;
     snw_json_report(&r->json, id, r->log, SINEW_CODE_WRONG_TYPE, "%s%s%s is %s; it must be %s", key ? "\"" : "",
                     key ? key : "this", key ? "\"" : "", snw_json_kind_text(found),
@@ -24,31 +21,15 @@ static bool is_kind(reader *r, snw_json_id id, snw_json_kind kind) {
     return false;
 }
 
-static void unknown(reader *r, snw_json_id id, const char *const *known, size_t count) {
+static void unknown(snw_clips_reader *r, snw_json_id id, const char *const *known, size_t count) {
     const char *key = snw_json_get(&r->json, id)->key, *near = sinew_name_nearest(key, known, count);
     snw_json_report(&r->json, id, r->log, SINEW_CODE_UNKNOWN_FIELD, "\"%s\" is no field that is known here%s%s%s", key,
                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }
 
-/* A number of seconds that a clip may have. */
-static void check_time(reader *r, snw_json_id id) {
-    if (!is_kind(r, id, SNW_JSON_NUMBER)) return;
-    double time = snw_json_get(&r->json, id)->number;
-    if (!(time >= 0 && time - time == 0))
-        snw_json_report(&r->json, id, r->log, SINEW_CODE_OUT_OF_RANGE, "a time is a number of seconds from 0 on");
-}
-
-/* ---- fields and their kinds ---- */
-
-typedef struct field {
-    const char *name;
-    snw_json_kind kind;
-    bool required;
-} field;
-
 enum { MOST_FIELDS = 8 };
 
-static void check_fields(reader *r, snw_json_id object, const field *fields, size_t count) {
+void snw_clips_fields(snw_clips_reader *r, snw_json_id object, const snw_clips_field *fields, size_t count) {
     const char *names[MOST_FIELDS];
     for (size_t i = 0; i < count; ++i) {
         names[i] = fields[i].name;
@@ -60,113 +41,202 @@ static void check_fields(reader *r, snw_json_id object, const field *fields, siz
         size_t i = 0;
         while (i < count && strcmp(fields[i].name, snw_json_get(&r->json, m)->key) != 0) i++;
         if (i == count) unknown(r, m, names, count);
-        else if (fields[i].kind != SNW_JSON_NULL) is_kind(r, m, fields[i].kind); /* null: any */
+        else if (fields[i].kind != SNW_JSON_NULL) snw_clips_is(r, m, fields[i].kind);
     }
 }
 
-static void check_event(reader *r, snw_json_id event) {
-    static const field fields[] = { { "time", SNW_JSON_NUMBER, true },    { "end", SNW_JSON_NUMBER, false },
-                                    { "kind", SNW_JSON_STRING, false },   { "name", SNW_JSON_STRING, true },
-                                    { "payload", SNW_JSON_NULL, false } };
-    if (!is_kind(r, event, SNW_JSON_OBJECT)) return;
-    check_fields(r, event, fields, sizeof fields / sizeof *fields);
-    const char *const times[] = { "time", "end" };
-    for (int i = 0; i < 2; ++i) {
-        snw_json_id id = snw_json_member(&r->json, event, times[i]);
-        if (snw_json_kind_of(&r->json, id) == SNW_JSON_NUMBER) check_time(r, id);
-    }
+snw_json_id snw_clips_member(snw_clips_reader *r, snw_json_id object, const char *key, snw_json_kind kind) {
+    snw_json_id id = snw_json_member(&r->json, object, key);
+    return same_kind(snw_json_kind_of(&r->json, id), kind) ? id : SNW_JSON_NO;
 }
 
-static void check_property(reader *r, snw_json_id property) {
-    static const field fields[] = { { "component", SNW_JSON_STRING, false }, { "field", SNW_JSON_STRING, false },
-                                    { "pointer", SNW_JSON_STRING, false },   { "times", SNW_JSON_ARRAY, true },
-                                    { "values", SNW_JSON_ARRAY, true },      { "step", SNW_JSON_TRUE, false } };
-    if (!is_kind(r, property, SNW_JSON_OBJECT)) return;
-    check_fields(r, property, fields, sizeof fields / sizeof *fields);
-    snw_json_id times = snw_json_member(&r->json, property, "times");
-    snw_json_id values = snw_json_member(&r->json, property, "values");
-    if (snw_json_kind_of(&r->json, times) != SNW_JSON_ARRAY) return;
-    for (snw_json_id t = snw_json_first(&r->json, times); t != SNW_JSON_NO; t = snw_json_next(&r->json, t))
-        check_time(r, t);
-    if (snw_json_kind_of(&r->json, values) == SNW_JSON_ARRAY &&
-        snw_json_get(&r->json, times)->count != snw_json_get(&r->json, values)->count)
-        snw_json_report(&r->json, values, r->log, SINEW_CODE_OUT_OF_RANGE, "there are %u \"values\" for %u \"times\"",
-                        snw_json_get(&r->json, values)->count, snw_json_get(&r->json, times)->count);
+void snw_clips_warn(snw_clips_reader *r, snw_json_id id, sinew_code code, const char *format, ...) {
+    char path[512], sentence[1000];
+    uint32_t line, column;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    snw_json_path(&r->json, id, path, sizeof path);
+    snw_json_place(&r->json, snw_json_get(&r->json, id)->start, &line, &column);
+    snw_log_add_at(r->log, SINEW_SEVERITY_WARNING, code, line, column, path, "%s", sentence);
 }
 
-static void check_each(reader *r, snw_json_id clip, const char *key, void (*check)(reader *, snw_json_id)) {
-    snw_json_id list = snw_json_member(&r->json, clip, key);
-    if (snw_json_kind_of(&r->json, list) != SNW_JSON_ARRAY) return;
-    for (snw_json_id e = snw_json_first(&r->json, list); e != SNW_JSON_NO; e = snw_json_next(&r->json, e)) check(r, e);
+bool snw_clips_time(snw_clips_reader *r, snw_json_id id, double *out) {
+    *out = snw_json_get(&r->json, id)->number;
+    if (*out >= 0 && *out - *out == 0) return true;
+    snw_json_report(&r->json, id, r->log, SINEW_CODE_OUT_OF_RANGE, "a time is a number of seconds from 0 on");
+    return false;
 }
 
-static void check_root(reader *r, snw_json_id clip) {
-    snw_json_id root = snw_json_member(&r->json, clip, "root"), axes = snw_json_member(&r->json, clip, "rootAxes");
-    if (snw_json_kind_of(&r->json, root) == SNW_JSON_STRING) {
-        const char *text = snw_json_get(&r->json, root)->string;
-        if (strcmp(text, "none") != 0 && strcmp(text, "hold") != 0 && strcmp(text, "motion") != 0)
-            snw_json_report(&r->json, root, r->log, SINEW_CODE_OUT_OF_RANGE,
-                            "\"root\" is \"%s\"; it must be \"none\", \"hold\" or \"motion\"", text);
+void *snw_clips_take(snw_clips_reader *r, size_t count, size_t each) {
+    void *memory = snw_arena_array(r->model->arena, count, each);
+    if (!memory) r->failed = true;
+    return memory;
+}
+
+const char *snw_clips_text(snw_clips_reader *r, const char *text, size_t length) {
+    const char *copy = snw_arena_text_n(r->model->arena, text, length);
+    if (!copy) r->failed = true;
+    return copy;
+}
+
+/* ---- the root ---- */
+
+static const char *text_member(snw_clips_reader *r, snw_json_id clip, const char *key) {
+    snw_json_id id = snw_clips_member(r, clip, key, SNW_JSON_STRING);
+    return id == SNW_JSON_NO ? NULL : snw_json_get(&r->json, id)->string;
+}
+
+static bool read_mode(snw_clips_reader *r, snw_json_id clip, sinew_root_mode *mode) {
+    static const char *const modes[] = { "none", "hold", "motion" };
+    const char *text = text_member(r, clip, "root");
+    for (int i = 0; text && i < 3; ++i) {
+        if (strcmp(text, modes[i]) != 0) continue;
+        *mode = (sinew_root_mode)i;
+        return true;
     }
-    if (snw_json_kind_of(&r->json, axes) == SNW_JSON_STRING) {
-        const char *text = snw_json_get(&r->json, axes)->string;
-        if (!text[0] || strspn(text, "xyz") != strlen(text))
-            snw_json_report(&r->json, axes, r->log, SINEW_CODE_OUT_OF_RANGE,
-                            "\"rootAxes\" is \"%s\"; it names axes, such as \"xz\"", text);
-    }
+    if (text)
+        snw_json_report(&r->json, snw_json_member(&r->json, clip, "root"), r->log, SINEW_CODE_OUT_OF_RANGE,
+                        "\"root\" is \"%s\"; it must be \"none\", \"hold\" or \"motion\"", text);
+    return false;
+}
+
+static bool read_axes(snw_clips_reader *r, snw_json_id clip, uint32_t *axes) {
+    const char *text = text_member(r, clip, "rootAxes");
+    if (!text) return true;
+    for (const char *c = text; *c >= 'x' && *c <= 'z'; ++c) *axes |= (uint32_t)SINEW_AXIS_X << (*c - 'x');
+    if (text[0] && strspn(text, "xyz") == strlen(text)) return true;
+    snw_json_report(&r->json, snw_json_member(&r->json, clip, "rootAxes"), r->log, SINEW_CODE_OUT_OF_RANGE,
+                    "\"rootAxes\" is \"%s\"; it names axes, such as \"xz\"", text);
+    return false;
+}
+
+/* Looking for the nearest of many names for many names would take long, and one slip is soon found. */
+static const char *near_name(snw_clips_reader *r, const char *name, const char *const *names, uint32_t count) {
+    return r->missing++ < 20 ? sinew_name_nearest(name, names, count) : NULL;
+}
+
+static bool read_joint(snw_clips_reader *r, snw_json_id clip, uint32_t *joint) {
+    const snw_clips_model *model = r->model;
+    const char *name = text_member(r, clip, "rootJoint");
+    *joint = name ? snw_order_find(r->joints_by_name, model->joints, model->joint_count, name) : model->first_joint;
+    if (name && !name[0]) *joint = SINEW_NONE;
+    if (*joint < model->joint_count) return true;
+    if (!name) return false;
+    const char *near = near_name(r, name, model->joints, model->joint_count);
+    snw_json_report(&r->json, snw_json_member(&r->json, clip, "rootJoint"), r->log, SINEW_CODE_UNKNOWN_JOINT,
+                    "the model has no joint \"%s\"; the clip plays as it is%s%s%s", name,
+                    near ? ". Did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    return false;
+}
+
+static void read_root(snw_clips_reader *r, snw_json_id id, sinew_clip_desc *clip) {
+    sinew_root_desc root = { SINEW_ROOT_NONE, 0, 0, false };
+    snw_json_id yaw = snw_clips_member(r, id, "rootYaw", SNW_JSON_TRUE);
+    root.yaw = snw_json_kind_of(&r->json, yaw) == SNW_JSON_TRUE;
+    bool good = read_mode(r, id, &root.mode);
+    good &= read_axes(r, id, &root.axes);
+    good &= read_joint(r, id, &root.joint);
+    if (good && root.mode != SINEW_ROOT_NONE) clip->root = root;
 }
 
 /* ---- clips ---- */
 
-static sinew_clip_desc *find(reader *r, const char *name) {
-    for (uint32_t i = 0; i < r->clip_count && name[0]; ++i)
-        if (snw_name_equal(r->names[i], name)) return &r->clips[i];
-    return NULL;
-}
-
-static void report_clip(reader *r, snw_json_id id, const char *name) {
-    /* Looking for the nearest of many names for many names would take long, and one slip is soon found. */
-    const char *near = r->missing++ < 20 ? sinew_name_nearest(name, r->names, r->clip_count) : NULL;
+static void report_clip(snw_clips_reader *r, snw_json_id id, const char *name) {
+    const char *near = near_name(r, name, r->names, r->model->clip_count);
     snw_json_report(&r->json, id, r->log, SINEW_CODE_UNKNOWN_CLIP, "the model has no clip \"%s\"%s%s%s", name,
                     near ? "; did you mean \"" : "; what is said of it is not used", near ? near : "", near ? "\"?" : "");
 }
 
-static void read_clip(reader *r, snw_json_id id) {
-    static const field fields[] = { { "loop", SNW_JSON_TRUE, false },       { "root", SNW_JSON_STRING, false },
-                                    { "rootJoint", SNW_JSON_STRING, false }, { "rootAxes", SNW_JSON_STRING, false },
-                                    { "rootYaw", SNW_JSON_TRUE, false },    { "events", SNW_JSON_ARRAY, false },
-                                    { "properties", SNW_JSON_ARRAY, false } };
+static void read_clip(snw_clips_reader *r, snw_json_id id) {
+    static const snw_clips_field fields[] = {
+        { "loop", SNW_JSON_TRUE, false },       { "root", SNW_JSON_STRING, false },
+        { "rootJoint", SNW_JSON_STRING, false }, { "rootAxes", SNW_JSON_STRING, false },
+        { "rootYaw", SNW_JSON_TRUE, false },    { "events", SNW_JSON_ARRAY, false },
+        { "properties", SNW_JSON_ARRAY, false }
+    };
     const char *name = snw_json_get(&r->json, id)->key;
-    sinew_clip_desc *clip = find(r, name);
-    if (!clip) report_clip(r, id, name);
-    if (!is_kind(r, id, SNW_JSON_OBJECT)) return;
-    check_fields(r, id, fields, sizeof fields / sizeof *fields);
-    check_root(r, id);
-    check_each(r, id, "events", check_event);
-    check_each(r, id, "properties", check_property);
-    snw_json_id loop = snw_json_member(&r->json, id, "loop");
-    if (clip && loop != SNW_JSON_NO) clip->once = snw_json_kind_of(&r->json, loop) == SNW_JSON_FALSE;
+    uint32_t index = name[0] ? snw_order_find(r->by_name, r->names, r->model->clip_count, name) : SINEW_NONE;
+    if (index == SINEW_NONE) {
+        report_clip(r, id, name);
+        return;
+    }
+    /* Of two members of one name, which were told, the first counts. */
+    if (!snw_clips_is(r, id, SNW_JSON_OBJECT) || r->said[index] != SNW_JSON_NO) return;
+    snw_clips_fields(r, id, fields, sizeof fields / sizeof *fields);
+    r->said[index] = id;
+    sinew_clip_desc *clip = &r->model->clips[index];
+    snw_json_id loop = snw_clips_member(r, id, "loop", SNW_JSON_TRUE);
+    if (loop != SNW_JSON_NO) clip->once = snw_json_kind_of(&r->json, loop) == SNW_JSON_FALSE;
+    read_root(r, id, clip);
+    snw_clips_read_properties(r, index);
 }
 
-static bool read_all(reader *r) {
-    r->names = snw_arena_array(&r->json.arena, r->clip_count, sizeof *r->names);
-    if (!r->names) return false;
-    for (uint32_t i = 0; i < r->clip_count; ++i) r->names[i] = r->clips[i].name ? r->clips[i].name : "";
-    if (!is_kind(r, 0, SNW_JSON_OBJECT)) return true;
-    for (snw_json_id m = snw_json_first(&r->json, 0); m != SNW_JSON_NO; m = snw_json_next(&r->json, m)) read_clip(r, m);
+static void tell_lane(void *user, uint32_t clip, uint32_t property, snw_lane_fault fault) {
+    snw_clips_reader *r = user;
+    snw_json_id id = r->lanes[clip][property - r->given[clip]];
+    snw_json_report(&r->json, id, r->log, fault == SNW_LANE_TWICE ? SINEW_CODE_DUPLICATE_NAME : SINEW_CODE_WRONG_TYPE,
+                    "%s", snw_lane_fault_text(fault));
+}
+
+double snw_clips_last_key(const sinew_clip_desc *clip) {
+    double last = 0;
+    for (uint32_t i = 0; i < clip->curve_count; ++i) {
+        double end = (double)clip->curves[i].times[clip->curves[i].key_count - 1];
+        if (end > last) last = end;
+    }
+    for (uint32_t i = 0; i < clip->property_count; ++i) {
+        double end = (double)clip->properties[i].times[clip->properties[i].key_count - 1];
+        if (end > last) last = end;
+    }
+    return last;
+}
+
+static bool prepare(snw_clips_reader *r) {
+    const snw_clips_model *model = r->model;
+    snw_arena *own = &r->json.arena;
+    r->names = snw_arena_array(own, model->clip_count, sizeof *r->names);
+    r->by_name = snw_arena_array(own, model->clip_count, sizeof *r->by_name);
+    r->joints_by_name = snw_arena_array(own, model->joint_count, sizeof *r->joints_by_name);
+    r->said = snw_arena_array(own, model->clip_count, sizeof *r->said);
+    r->lanes = snw_arena_array(own, model->clip_count, sizeof *r->lanes);
+    r->given = snw_arena_array(own, model->clip_count, sizeof *r->given);
+    if (own->failed) return false;
+    for (uint32_t i = 0; i < model->clip_count; ++i) {
+        r->names[i] = model->clips[i].name ? model->clips[i].name : "";
+        r->said[i] = SNW_JSON_NO;
+        r->given[i] = model->clips[i].property_count;
+    }
+    snw_order_names(r->by_name, r->names, model->clip_count);
+    snw_order_names(r->joints_by_name, model->joints, model->joint_count);
     return true;
 }
 
-sinew_result snw_clips_json_apply(const char *text, size_t size, const char *name, sinew_clip_desc *clips,
-                                  uint32_t clip_count, const sinew_allocator *allocator, sinew_log *log) {
-    reader r = { .log = log, .clips = clips, .clip_count = clip_count };
-    uint32_t errors = log->error_count, told = log->count;
+/* Properties of all clips first: they may give a clip its length, within which its events lie. */
+static bool read_all(snw_clips_reader *r) {
+    if (!prepare(r)) return false;
+    if (!snw_clips_is(r, 0, SNW_JSON_OBJECT)) return true;
+    for (snw_json_id m = snw_json_first(&r->json, 0); m != SNW_JSON_NO && !r->failed; m = snw_json_next(&r->json, m))
+        read_clip(r, m);
+    const snw_clips_model *model = r->model;
+    if (r->failed || !snw_clips_settle_lanes(model->clips, model->clip_count, r->given, &model->arena->allocator,
+                                             tell_lane, r))
+        return false;
+    for (uint32_t i = 0; i < model->clip_count && !r->failed; ++i)
+        if (r->said[i] != SNW_JSON_NO) snw_clips_read_events(r, i);
+    return !r->failed;
+}
+
+sinew_result snw_clips_json_apply(const char *text, size_t size, const char *name, const snw_clips_model *model,
+                                  sinew_log *log) {
+    snw_clips_reader r = { .log = log, .model = model };
+    uint32_t errors = log->error_count;
     const char *outer = log->file;
     log->file = name;
     sinew_result result = SINEW_OK;
-    if (!snw_json_read(&r.json, text, size, name, allocator, log)) {
-        bool syntax = log->count > told && log->items[log->count - 1].code != SINEW_CODE_MEMORY;
-        result = syntax ? SINEW_ERROR_INPUT : SINEW_ERROR_MEMORY;
+    if (!snw_json_read_lenient(&r.json, text, size, name, &model->arena->allocator, log)) {
+        result = r.json.arena.failed ? SINEW_ERROR_MEMORY : SINEW_ERROR_INPUT;
     } else {
         if (!read_all(&r)) result = SINEW_ERROR_MEMORY;
         snw_json_free(&r.json);

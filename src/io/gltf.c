@@ -35,16 +35,43 @@ typedef struct sidecar {
     const char *name; /* NULL: there is none */
 } sidecar;
 
+/* The joint that carries the movement where no other is named: of a skin's joints the one above its first, else the
+   first node without a parent. */
+static uint32_t first_joint(const snw_gltf *g) {
+    uint32_t nodes = g->lists[SNW_GLTF_NODES].count, found = SINEW_NONE;
+    if (g->lists[SNW_GLTF_SKINS].count && g->skins[0].ok) {
+        const sinew_skin_desc *skin = &g->skins[0].desc;
+        for (uint32_t i = 0; i < skin->joint_count; ++i)
+            if (found == SINEW_NONE || snw_gltf_under(g, found, skin->joints[i])) found = skin->joints[i];
+    }
+    for (uint32_t i = 0; i < nodes && found == SINEW_NONE; ++i)
+        if (g->nodes[i].parent == SINEW_NONE) found = i;
+    return found;
+}
+
+/* False when memory ran out. */
+static bool apply_sidecar(snw_gltf *g, const sidecar *beside) {
+    snw_clips_model model = { .clips = g->clips,
+                              .clip_count = g->lists[SNW_GLTF_ANIMATIONS].count,
+                              .joint_count = g->lists[SNW_GLTF_NODES].count,
+                              .first_joint = g->tree_ok ? first_joint(g) : SINEW_NONE,
+                              .arena = &g->arena };
+    const char **names = snw_arena_array(&g->arena, model.joint_count, sizeof *names);
+    if (!names) return false;
+    for (uint32_t i = 0; i < model.joint_count; ++i) names[i] = g->nodes[i].name;
+    model.joints = names;
+    return snw_clips_json_apply(beside->file.data, beside->file.size, beside->name, &model, g->log) !=
+           SINEW_ERROR_MEMORY;
+}
+
 static sinew_result read_document(snw_gltf *g, const sidecar *beside, sinew_model **model) {
     if (snw_gltf_read_root(g) && !read_parts(g)) return SINEW_ERROR_MEMORY;
     if (g->arena.failed) return SINEW_ERROR_MEMORY;
     if (snw_gltf_sound(g) && !g->no_meshes && !snw_gltf_show_meshes(g)) return SINEW_ERROR_MEMORY;
-    if (beside->name && g->clips) {
-        sinew_result result = snw_clips_json_apply(beside->file.data, beside->file.size, beside->name, g->clips,
-                                                   g->lists[SNW_GLTF_ANIMATIONS].count, &g->arena.allocator, g->log);
-        if (result == SINEW_ERROR_MEMORY) return result;
-    }
-    if (!snw_gltf_sound(g)) return SINEW_ERROR_INPUT;
+    bool sound = snw_gltf_sound(g);
+    /* Its errors are told with those of the model, but do not refuse it. */
+    if (beside->name && g->clips && !apply_sidecar(g, beside)) return SINEW_ERROR_MEMORY;
+    if (!sound) return SINEW_ERROR_INPUT;
     sinew_model_desc desc = { 0 };
     if (!describe(g, &desc)) return SINEW_ERROR_MEMORY;
     return sinew_model_create(&desc, model, g->log);

@@ -9,6 +9,7 @@
 
 #include "sinew/io.h"
 
+#include "io/clips.h"
 #include "io/file.h"
 #include "io/json.h"
 
@@ -274,11 +275,20 @@ bool snw_gltf_make_geometry(snw_gltf *g, snw_gltf_primitive *primitive);
 bool snw_gltf_show_meshes(snw_gltf *g);
 bool snw_gltf_read_animations(snw_gltf *g);
 
-/* ---- clips_json.c ---- */
+/* ---- gltf_pointer.c ---- */
 
-/* X.clips.json: what the file says of clips goes into their descs. All findings to the log, with places in this file.
-   Errors: INPUT, MEMORY. */
-sinew_result snw_clips_json_apply(const char *text, size_t size, const char *name, sinew_clip_desc *clips,
-                                  uint32_t clip_count, const sinew_allocator *allocator, sinew_log *log);
+/* Whether KHR_animation_pointer aims a channel's target; *out is the pointer where the channel may be read. */
+bool snw_gltf_pointer(snw_gltf *g, snw_json_id target, const char *path, const char **out);
+/* Whether a pointer names what a channel without it could animate too. */
+bool snw_gltf_pointer_node(const char *text, uint64_t *node, sinew_channel *kind);
+
+typedef struct snw_gltf_lane {
+    const char *pointer;
+    sinew_interpolation interpolation;
+    snw_gltf_accessor *input, *output;
+} snw_gltf_lane;
+
+/* A lane of numbers; *out is untouched after a finding. False when memory ran out. */
+bool snw_gltf_read_lane(snw_gltf *g, snw_json_id channel, const snw_gltf_lane *lane, sinew_property_desc *out);
 
 #endif

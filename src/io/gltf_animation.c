@@ -103,25 +103,23 @@ typedef struct channel {
     const sampler *sampler;
     uint32_t node;
     sinew_channel kind;
+    const char *pointer; /* a lane's; NULL: a node's */
 } channel;
 
-/* A channel that another extension aims: checked, and left out. */
-static bool is_pointer(snw_gltf *g, snw_json_id target, const char *path) {
-    snw_json_id extension = snw_gltf_extension(g, target, "KHR_animation_pointer"), pointer;
-    if (extension == SNW_JSON_NO) return false;
-    if (snw_json_member(&g->json, target, "node") != SNW_JSON_NO)
-        snw_gltf_error(g, extension, SINEW_CODE_EXTENSION,
-                       "a channel with \"KHR_animation_pointer\" must not name a \"node\" too");
-    if (snw_gltf_member(g, extension, "pointer", SNW_JSON_STRING, true, &pointer) == SNW_GLTF_GOT) {
-        const char *text = snw_json_get(&g->json, pointer)->string;
-        if (text[0] && text[0] != '/')
-            snw_gltf_error(g, pointer, SINEW_CODE_SYNTAX, "\"%s\" is no JSON pointer; one begins with /", text);
-        else if (strcmp(path, "pointer") == 0)
-            snw_gltf_warn(g, extension, SINEW_CODE_EXTENSION,
-                          "the channel animates \"%s\" through \"KHR_animation_pointer\", which is not read yet; it is "
-                          "left out", text);
+/* A pointer to a node stands for the node; another one makes a lane. */
+static bool read_pointer(snw_gltf *g, channel *c, const char *pointer) {
+    uint64_t node;
+    if (!snw_gltf_pointer_node(pointer, &node, &c->kind)) {
+        c->pointer = pointer;
+        return true;
     }
-    return true;
+    if (node < g->lists[SNW_GLTF_NODES].count) {
+        c->node = (uint32_t)node;
+        return true;
+    }
+    snw_gltf_warn(g, c->target, SINEW_CODE_OUT_OF_RANGE, "the file has no node for \"%s\"; the channel is left out",
+                  pointer);
+    return false;
 }
 
 static bool read_path(snw_gltf *g, channel *c, snw_json_id at, const char *path) {
@@ -135,13 +133,14 @@ static bool read_path(snw_gltf *g, channel *c, snw_json_id at, const char *path)
     return false;
 }
 
-/* True if the channel animates a node. */
+/* True if the channel animates a node or a lane. */
 static bool read_target(snw_gltf *g, channel *c) {
     snw_json_id path;
     if (snw_gltf_member(g, c->id, "target", SNW_JSON_OBJECT, true, &c->target) != SNW_GLTF_GOT) return false;
     if (snw_gltf_member(g, c->target, "path", SNW_JSON_STRING, true, &path) != SNW_GLTF_GOT) return false;
-    const char *name = snw_json_get(&g->json, path)->string;
-    if (is_pointer(g, c->target, name) || !read_path(g, c, path, name)) return false;
+    const char *name = snw_json_get(&g->json, path)->string, *pointer;
+    if (snw_gltf_pointer(g, c->target, name, &pointer)) return pointer && read_pointer(g, c, pointer);
+    if (!read_path(g, c, path, name)) return false;
     snw_gltf_got got = snw_gltf_index(g, c->target, "node", false, SNW_GLTF_NODES, &c->node);
     if (got == SNW_GLTF_ABSENT)
         snw_gltf_warn(g, c->target, SINEW_CODE_MISSING_FIELD, "the channel names no \"node\"; it is left out");
@@ -253,6 +252,9 @@ typedef struct animation {
     uint32_t sampler_count;
     sinew_curve *curves;
     uint32_t curve_count;
+    sinew_property_desc *lanes;
+    snw_json_id *lane_ids;
+    uint32_t lane_count;
     uint32_t *seen; /* node × channel: the animation + 1 that animated it last */
 } animation;
 
@@ -265,8 +267,17 @@ static const sampler *sampler_of(snw_gltf *g, const animation *a, snw_json_id id
     return a->samplers[index].ok ? &a->samplers[index] : NULL;
 }
 
+static bool read_lane(snw_gltf *g, animation *a, const channel *c) {
+    const sampler *s = c->sampler;
+    snw_gltf_lane lane = { c->pointer, s->interpolation, s->input, s->output };
+    sinew_property_desc *out = &a->lanes[a->lane_count];
+    if (!snw_gltf_read_lane(g, c->id, &lane, out)) return false;
+    if (out->key_count) a->lane_ids[a->lane_count++] = c->id;
+    return true;
+}
+
 static bool read_channel(snw_gltf *g, animation *a, snw_json_id id) {
-    channel c = { id, SNW_JSON_NO, NULL, SINEW_NONE, SINEW_CHANNEL_TRANSLATION };
+    channel c = { .id = id, .target = SNW_JSON_NO, .node = SINEW_NONE };
     if (snw_json_kind_of(&g->json, id) != SNW_JSON_OBJECT) {
         snw_gltf_error(g, id, SINEW_CODE_WRONG_TYPE, "a channel is an object");
         return true;
@@ -275,7 +286,9 @@ static bool read_channel(snw_gltf *g, animation *a, snw_json_id id) {
         snw_gltf_error(g, id, SINEW_CODE_EXTENSION,
                        "the extension \"KHR_animation_pointer\" has no place in a channel; it belongs into its target");
     c.sampler = sampler_of(g, a, id);
-    if (!read_target(g, &c) || !check_node(g, &c, a->seen, a->index + 1) || !c.sampler) return true;
+    if (!read_target(g, &c)) return true;
+    if (c.pointer) return c.sampler ? read_lane(g, a, &c) : true;
+    if (!check_node(g, &c, a->seen, a->index + 1) || !c.sampler) return true;
     if (!check_zeros(g, &c) || !check_values(g, &c, width_of(g, &c))) return true;
     return make_curve(g, &c, &a->curves[a->curve_count++]);
 }
@@ -295,7 +308,9 @@ static bool read_all_channels(snw_gltf *g, animation *a, snw_json_id list) {
     uint32_t count = snw_json_get(&g->json, list)->count;
     if (!count) snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"channels\" is empty; an animation has at least one");
     a->curves = snw_arena_array(&g->arena, count, sizeof *a->curves);
-    if (!a->curves) return false;
+    a->lanes = snw_arena_array(&g->arena, count, sizeof *a->lanes);
+    a->lane_ids = snw_arena_array(&g->arena, count, sizeof *a->lane_ids);
+    if (!a->curves || !a->lanes || !a->lane_ids) return false;
     for (snw_json_id e = snw_json_first(&g->json, list); e != SNW_JSON_NO; e = snw_json_next(&g->json, e))
         if (!read_channel(g, a, e)) return false;
     return true;
@@ -310,17 +325,34 @@ static bool read_animation(snw_gltf *g, animation *a, sinew_clip_desc *clip) {
     if (!read_all_samplers(g, a, samplers) || !read_all_channels(g, a, channels)) return false;
     clip->curves = a->curves;
     clip->curve_count = a->curve_count;
+    clip->properties = a->lanes;
+    clip->property_count = a->lane_count;
+    clip->length = snw_clips_last_key(clip);
     return true;
+}
+
+typedef struct lane_places {
+    snw_gltf *g;
+    snw_json_id **ids; /* of each animation's lanes */
+} lane_places;
+
+static void tell_lane(void *user, uint32_t clip, uint32_t property, snw_lane_fault fault) {
+    const lane_places *places = user;
+    snw_gltf_warn(places->g, places->ids[clip][property],
+                  fault == SNW_LANE_TWICE ? SINEW_CODE_DUPLICATE_NAME : SINEW_CODE_WRONG_TYPE, "%s",
+                  snw_lane_fault_text(fault));
 }
 
 bool snw_gltf_read_animations(snw_gltf *g) {
     uint32_t count = g->lists[SNW_GLTF_ANIMATIONS].count;
     uint32_t *seen = snw_arena_array(&g->arena, (size_t)g->lists[SNW_GLTF_NODES].count * 4, sizeof *seen);
     g->clips = snw_arena_array(&g->arena, count, sizeof *g->clips);
-    if (!g->clips || !seen) return false;
+    lane_places places = { g, snw_arena_array(&g->arena, count, sizeof *places.ids) };
+    if (!g->clips || !seen || !places.ids) return false;
     for (uint32_t i = 0; i < count; ++i) {
-        animation a = { g->lists[SNW_GLTF_ANIMATIONS].ids[i], i, NULL, 0, NULL, 0, seen };
+        animation a = { .id = g->lists[SNW_GLTF_ANIMATIONS].ids[i], .index = i, .seen = seen };
         if (!read_animation(g, &a, &g->clips[i])) return false;
+        places.ids[i] = a.lane_ids;
     }
-    return true;
+    return snw_clips_settle_lanes(g->clips, count, NULL, &g->arena.allocator, tell_lane, &places);
 }

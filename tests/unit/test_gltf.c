@@ -196,10 +196,12 @@ static void channels_without_a_node_are_left_out(void **state) {
         { "'node': 2, 'path': 'translation'", "'path': 'translation'" },
         { "'node': 2, 'path': 'translation'", "'node': 2, 'path': 'colour'" },
         { "'node': 2, 'path': 'translation'",
-          "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/nodes/2/translation' } }" },
+          "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/nodes/6/translation' } }" },
+        { "'node': 2, 'path': 'translation'",
+          "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '' } }" },
     };
     (void)state;
-    for (size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 4; ++i) {
         gltf_document d;
         sinew_log log = { 0 };
         uint32_t count;
@@ -407,10 +409,35 @@ static void files_beside_each_other_are_found(void **state) {
     assert_int_equal(sinew_io_load_model(model_name, &options, &model, NULL), SINEW_ERROR_INPUT);
     write_file(beside, "{\"walk\":{\"loop\":0}}", 19);
     sinew_log log = { 0 };
-    assert_int_equal(sinew_io_load_model(model_name, NULL, &model, &log), SINEW_ERROR_INPUT);
+    assert_int_equal(sinew_io_load_model(model_name, NULL, &model, &log), SINEW_OK); /* the rest of it plays */
+    assert_int_equal(log.error_count, 1);
     assert_string_equal(log.items[0].file, beside);
     assert_int_equal(log.items[0].line, 1);
+    assert_true(sinew_model_clip_loops(model, 0));
+    sinew_model_destroy(model);
     sinew_log_free(&log);
+    write_file(beside, "{\"walk\":", 8);
+    assert_int_equal(sinew_io_load_model(model_name, NULL, &model, &log), SINEW_OK);
+    assert_int_equal(log.items[0].code, SINEW_CODE_SYNTAX);
+    sinew_model_destroy(model);
+    sinew_log_free(&log);
+    static const char marks[] = "{\"walk\":{\"root\":\"motion\",\"events\":[{\"time\":0.5,\"name\":\"step\"}],"
+                                "\"properties\":[{\"pointer\":\"/x\",\"times\":[0],\"values\":[3]}]}}";
+    write_file(beside, marks, strlen(marks));
+    assert_int_equal(sinew_io_load_model(model_name, NULL, &model, &log), SINEW_OK);
+    uint32_t count;
+    assert_string_equal(sinew_model_clip_events(model, 0, &count)->name, "step");
+    assert_int_equal(count, 1);
+    sinew_root_desc root = sinew_model_clip_root(model, 0);
+    assert_int_equal(root.mode, SINEW_ROOT_MOTION);
+    assert_int_equal(root.joint, HIPS); /* of the skin's joints the one above the others */
+    assert_int_equal(root.axes, SINEW_AXIS_X | SINEW_AXIS_Z);
+    float value = 0;
+    assert_true(sinew_model_clip_property(model, 0, 0, 0.2, &value, NULL));
+    assert_true(value >= 3 && value <= 3);
+    assert_int_equal(sinew_model_clip_events(model, 2, &count) != NULL && count, false);
+    sinew_model_destroy(model);
+    assert_int_equal(log.count, 0);
     remove(beside);
     remove(binary);
     assert_int_equal(sinew_io_load_model(model_name, NULL, &model, &log), SINEW_ERROR_INPUT);
