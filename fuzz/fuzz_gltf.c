@@ -1,9 +1,9 @@
-/* glTF: whatever the bytes, a model comes out that can be posed, or a finding. After a '#' the bytes are an
-   X.clips.json for a few clips. External buffers are those of the tests' document.
-   Fuzzes: src/io/gltf*.c src/io/clips_json.c src/rig */
+/* glTF: whatever the bytes, a model comes out that can be posed, or a finding. External buffers
+   are those of the tests' document.
+   Fuzzes: src/io/gltf*.c src/rig/model.c src/rig/clips.c src/rig/skeleton.c src/rig/curve.c src/rig/meshes.c */
 #include "fuzz.h"
 
-#include "io/gltf.h"
+#include "sinew/io.h"
 #include "support/gltf_document.h"
 
 #include <math.h>
@@ -79,6 +79,16 @@ static void check_clips(const sinew_model *model) {
     REQUIRE(!sinew_model_clip_loops(model, clips) && !sinew_model_clip_name(model, clips));
 }
 
+static void check_lanes(const sinew_model *model) {
+    for (uint32_t lane = 0; lane < sinew_model_lane_count(model); ++lane) {
+        sinew_lane_info info;
+        float numbers[16] = { 0 };
+        REQUIRE(sinew_model_lane(model, lane, &info) && info.pointer && !info.text && info.width <= 16);
+        for (uint32_t clip = 0; clip < sinew_model_clip_count(model) && clip < 16; ++clip)
+            sinew_model_clip_property(model, clip, lane, 0.5, numbers, NULL);
+    }
+}
+
 static void check_morphs(const sinew_model *model) {
     uint32_t sum = 0, joint, first, count;
     for (uint32_t i = 0; i < sinew_model_morph_count(model); ++i) {
@@ -111,19 +121,7 @@ static void check_pose(const sinew_model *model) {
     sinew_pose_destroy(pose);
 }
 
-static void run_clips(const uint8_t *data, size_t size) {
-    sinew_clip_desc clips[3] = { { .name = "walk" }, { .name = NULL }, { .name = "a b" } };
-    sinew_log log = { 0 };
-    sinew_result result = snw_clips_json_apply((const char *)data, size, "x.clips.json", clips, 3, NULL, &log);
-    REQUIRE(result == SINEW_OK || log.error_count);
-    sinew_log_free(&log);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size && data[0] == '#') {
-        run_clips(data + 1, size - 1);
-        return 0;
-    }
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     sinew_result result = sinew_io_parse_model(data, size, "fuzz", NULL, read_binary, NULL, &model, &log);
@@ -133,6 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_skeleton(sinew_model_skeleton(model));
         check_meshes(model);
         check_clips(model);
+        check_lanes(model);
         check_morphs(model);
         check_pose(model);
     }
@@ -155,6 +154,8 @@ static const char *const variants[][2] = {
     { "'joints': [ 2, 1, 5 ]", "'joints': [ 2, 1, 0 ], 'skeleton': 2" },
     { "'node': 2, 'path': 'translation'",
       "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/nodes/2/translation' } }" },
+    { "'node': 4, 'path': 'weights'",
+      "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '/materials/0/x' } }" },
     { "'scene': 0,",
       "'extensionsUsed': [ 'KHR_mesh_quantization' ], 'extensionsRequired': [ 'KHR_mesh_quantization' ]," },
     { "model.bin", "data:application/octet-stream,%00%01abc" },
@@ -167,26 +168,17 @@ static const char *const variants[][2] = {
     { "'joints': [ 2, 1, 5 ]", "'joints': [ 2 ]" },
 };
 
-static const char clips[] =
-    "#{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"events\":[{\"time\":1,\"end\":2,"
-    "\"name\":\"a\",\"kind\":\"b\",\"payload\":{}}],\"properties\":[{\"component\":\"c\",\"field\":\"f\","
-    "\"times\":[0],\"values\":[1],\"step\":true}]},\"b\":{\"loops\":1}}";
-
 size_t fuzz_seed(uint32_t index, uint8_t *data, size_t capacity) {
     enum { VARIANTS = sizeof variants / sizeof *variants };
     static uint8_t glb[DOCUMENT_GLB];
     gltf_document d;
-    size_t size = sizeof clips - 1;
-    const void *from = clips;
-    if (index > 2 * VARIANTS) return 0;
-    if (index < 2 * VARIANTS) {
-        document_make(&d);
-        const char *const *variant = variants[index / 2];
-        if (variant[1][0]) document_replace(&d, variant[0], variant[1]);
-        else document_embed(&d);
-        from = index % 2 ? (void *)glb : d.text;
-        size = index % 2 ? document_glb(&d, glb) : strlen(d.text);
-    }
+    if (index >= 2 * VARIANTS) return 0;
+    document_make(&d);
+    const char *const *variant = variants[index / 2];
+    if (variant[1][0]) document_replace(&d, variant[0], variant[1]);
+    else document_embed(&d);
+    const void *from = index % 2 ? (void *)glb : d.text;
+    size_t size = index % 2 ? document_glb(&d, glb) : strlen(d.text);
     if (size > capacity) return 0;
     memcpy(data, from, size);
     return size;

@@ -71,8 +71,11 @@ static void close_gaps(sinew_clip_desc *clips, uint32_t count, const ref *refs) 
     for (uint32_t i = 0; i < count; ++i) {
         sinew_property_desc *own = (sinew_property_desc *)(uintptr_t)clips[i].properties;
         uint32_t all = clips[i].property_count, left = 0;
-        for (uint32_t k = 0; k < all; ++k)
-            if (!refs[k].out) own[left++] = own[k];
+        for (uint32_t k = 0; k < all; ++k) {
+            if (refs[k].out) continue;
+            if (left != k) own[left] = own[k]; /* a list that stays as it is may lie where nothing is written */
+            left++;
+        }
         clips[i].property_count = left;
         refs += all;
     }
