@@ -49,18 +49,30 @@ typedef struct sinew_rig {
 } sinew_rig;
 
 typedef struct sinew_bind_desc {
-    const sinew_graph *graph;
+    const sinew_graph *graph; /* NULL: tracks only */
     const sinew_model *model; /* or */
     const sinew_rig *rig;     /* one of the two; neither: no clip is found */
     bool strict;              /* missing clips and joints are errors, and states that nothing leads to */
     const sinew_allocator *allocator; /* copied; NULL: malloc */
+    uint32_t track_count; /* code's own players, above the graph's layers (sinew/tracks.h); 64 at most */
+    uint32_t track_queue; /* clips that may wait on a track; 0: 4; 1024 at most */
+    /* Masks for tracks and stacks, by name: of joints, or without joints the graph's or the rig's mask of that name. */
+    const sinew_mask_desc *masks;
+    uint32_t mask_count;
+    /* Fades between clips, before those of the graph. */
+    const sinew_mix_desc *mixes;
+    uint32_t mix_count;
+    sinew_opt default_mix; /* left out: the graph's, else 0.2 s */
 } sinew_bind_desc;
 
-/* Makes a graph ready for a model or rig.
+#define SINEW_MAX_TRACKS 64u
+#define SINEW_MAX_TRACK_QUEUE 1024u
+
+/* Makes a graph ready for a model or rig, or tracks without a graph.
    Owns: the caller owns *binding and ends it with sinew_binding_destroy; graph and model must outlive it.
-   Cost: O(states + transitions + points log points), and joints for each mask.
-   Errors: INPUT (see log; all of them at once), MEMORY, ARGUMENT (no graph, or both a model and a rig); *binding is
-   then NULL. */
+   Cost: O(states + transitions + points log points), joints for each mask, and the rig's clips where there are tracks.
+   Errors: INPUT (see log; all of them at once), MEMORY, ARGUMENT (neither graph nor tracks, or both a model and a rig);
+   *binding is then NULL. */
 SINEW_API sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, sinew_log *log);
 
 /* No player or pose of it may be in use. NULL is fine. */
@@ -69,7 +81,7 @@ SINEW_API void sinew_binding_destroy(sinew_binding *binding);
 /* What it was made of. Owns: not the binding; as given to sinew_bind.
 
    Below, an index out of range gives NULL, SINEW_NONE, 0 or false. Names and lists live as long as the binding. */
-SINEW_API const sinew_graph *sinew_binding_graph(const sinew_binding *binding);
+SINEW_API const sinew_graph *sinew_binding_graph(const sinew_binding *binding); /* NULL without one */
 SINEW_API const sinew_model *sinew_binding_model(const sinew_binding *binding); /* NULL with a rig of one's own */
 /* Bytes of everything the binding holds. */
 SINEW_API size_t sinew_binding_bytes(const sinew_binding *binding);
@@ -80,7 +92,7 @@ SINEW_API uint32_t sinew_binding_find_parameter(const sinew_binding *binding, co
 SINEW_API const char *sinew_binding_parameter_name(const sinew_binding *binding, uint32_t parameter);
 SINEW_API sinew_parameter_type sinew_binding_parameter_type(const sinew_binding *binding, uint32_t parameter);
 
-/* Layers, in the order of the file. Find: SINEW_NONE if there is none; cost O(layers). */
+/* The graph's layers, in the order of the file; tracks follow them in a step's rows. Find: SINEW_NONE if there is none; cost O(layers). */
 SINEW_API uint32_t sinew_binding_layer_count(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_find_layer(const sinew_binding *binding, const char *name);
 SINEW_API const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t layer);
@@ -104,8 +116,14 @@ SINEW_API uint32_t sinew_binding_transition_count(const sinew_binding *binding);
 SINEW_API bool sinew_binding_transition(const sinew_binding *binding, uint32_t transition, uint32_t *layer,
                                         uint32_t *machine, uint32_t *index, uint32_t *from, uint32_t *to);
 
+/* Tracks: row sinew_binding_layer_count + N of a step is track N's. */
+SINEW_API uint32_t sinew_binding_track_count(const sinew_binding *binding);
+
 /* The name by which the graph called a clip of the rig, else the rig's own (for traces); "" if it knows neither. */
 SINEW_API const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip);
+/* The rig's index of a clip by the graph's name for it, or with tracks by the rig's own: whole, else the last part of a
+   path without suffix. SINEW_NONE if there is none. Cost: O(1) on average for a whole name, else O(clips). */
+SINEW_API uint32_t sinew_binding_find_clip(const sinew_binding *binding, const char *name);
 
 /* A clip's events as the rig gave them, by time: brought inside the clip, kind and name never NULL. NULL if there is
    none of this index. Cost: O(1) for clips that the rig counts. */
@@ -114,6 +132,8 @@ SINEW_API const sinew_event_desc *sinew_binding_event(const sinew_binding *bindi
 /* Masks as compiled for the rig. Shape: joint_count weights, breadth first with a model. */
 SINEW_API uint32_t sinew_binding_mask_count(const sinew_binding *binding);
 SINEW_API const float *sinew_binding_mask(const sinew_binding *binding, uint32_t mask);
+/* A mask by name: of the desc's, or one that a layer names. SINEW_NONE if there is none. Cost: O(masks). */
+SINEW_API uint32_t sinew_binding_find_mask(const sinew_binding *binding, const char *name);
 
 /* Sizes, in bytes and entries: what one player, and one step shared by players of a thread, need. */
 SINEW_API size_t sinew_binding_player_size(const sinew_binding *binding);

@@ -13,6 +13,7 @@
 #include "bind.h"
 #include "root.h"
 #include "player.h"
+#include "tracks.h"
 #include "state.h"
 #include "pose.h"
 #include "palette.h"

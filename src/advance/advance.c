@@ -2,6 +2,7 @@
    Invariant: inside an advance parameters stand still, so every rate between two events is known, and each loop below
    either starts a transition (64 at most), ends a fade, or takes the time that is left. */
 #include "advance.h"
+#include "advance/track.h"
 #include "advance/walk.h"
 
 #include <math.h>
@@ -194,6 +195,16 @@ static void let_go(const snw_lane *lane) {
     lane->runs[snw_new_run(lane, lane->layer->machine)].current = SINEW_NONE;
 }
 
+static void advance_tracks(const sinew_player *player, double now, double dt, bool first, bool shown) {
+    for (uint32_t i = 0; i < player->binding->track_count; ++i) {
+        snw_track track = snw_track_of(player, i);
+        track.work->now = now;
+        if (first) snw_track_note_before(&track);
+        snw_track_advance(&track, dt);
+        if (shown) snw_track_emit(&track);
+    }
+}
+
 /* `steps` advances of dt each; the samples are given out once, at the end, but for each where clips drive parameters. */
 static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     const sinew_binding *binding = player->binding;
@@ -216,6 +227,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
             started[i] = work->started;
             if (shown) snw_emit_layer(&lane, quiet);
         }
+        advance_tracks(player, step * dt, dt, step == 0, shown);
         end_triggers(player, dt);
         snw_drive_parameters(player);
         snw_head_of(player)->time += dt;
@@ -231,6 +243,11 @@ static void stand(sinew_player *player) {
         for (uint32_t k = 0; k < lane.layer->plays; ++k) work->rates[k] = -1;
         note_before(&lane);
         snw_emit_layer(&lane, released(player));
+    }
+    for (uint32_t i = 0; i < player->binding->track_count; ++i) {
+        snw_track track = snw_track_of(player, i);
+        snw_track_note_before(&track);
+        snw_track_emit(&track);
     }
 }
 
@@ -272,7 +289,7 @@ static const sinew_step *finish(sinew_player *player, sinew_result result, doubl
     step->samples = work->samples;
     step->sample_count = work->sample_count;
     step->layers = work->rows;
-    step->layer_count = player->binding->layer_count;
+    step->layer_count = player->binding->row_count;
     step->signals = work->signals;
     step->signal_count = work->signal_count;
     step->held_back = work->held_back;

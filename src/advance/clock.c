@@ -70,16 +70,31 @@ double snw_clock_ahead(const snw_clock *clock, snw_cycle cycle, double at, bool 
     return first < second ? first : second;
 }
 
-void snw_play_progress(snw_play *play, double lengths) {
-    double sum = play->progress + fabs(lengths);
-    double whole = snw_floor(sum);
-    double rest = sum - whole;
+/* (loops, 0) and (loops − 1, 1) are the same place. */
+void snw_clock_once(snw_clock *clock, bool backwards) {
+    if (!backwards || clock->phase > 0) return;
+    clock->phase = 1;
+    clock->loops--;
+}
+
+void snw_clock_loop(snw_clock *clock) {
+    if (clock->phase < 1) return;
+    clock->phase = 0;
+    clock->loops++;
+}
+
+void snw_progress_add(double *progress, int64_t *whole, double lengths) {
+    double sum = *progress + fabs(lengths);
+    double passes = snw_floor(sum);
+    double rest = sum - passes;
     if (1 - rest < WRAP) {
         rest = 0;
-        whole += 1;
+        passes += 1;
     }
-    play->whole += (int64_t)whole;
-    play->progress = rest;
+    *whole += (int64_t)passes;
+    *progress = rest;
 }
+
+void snw_play_progress(snw_play *play, double lengths) { snw_progress_add(&play->progress, &play->whole, lengths); }
 
 double snw_play_total(const snw_play *play) { return (double)play->whole + play->progress; }

@@ -17,7 +17,12 @@ void snw_clock_move(snw_clock *clock, snw_cycle cycle, double lengths);
    there; then, the time after that is one more in a loop. `near`: closer than this is there. */
 double snw_clock_ahead(const snw_clock *clock, snw_cycle cycle, double at, bool backwards, double near, bool *there);
 
+/* From going round to playing once, and back: what stands at a wrap stands at the end, or start, that is ahead. */
+void snw_clock_once(snw_clock *clock, bool backwards);
+void snw_clock_loop(snw_clock *clock);
+
 /* Progress: lengths played, never down. */
+void snw_progress_add(double *progress, int64_t *whole, double lengths);
 void snw_play_progress(snw_play *play, double lengths);
 double snw_play_total(const snw_play *play);
 

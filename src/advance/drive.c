@@ -46,7 +46,7 @@ void snw_drive_parameters(sinew_player *player) {
     for (uint32_t i = 0; i < binding->drive_count; ++i) {
         const snw_drive *drive = &binding->drives[i];
         showing chosen = { false, 0, 0 };
-        for (uint32_t layer = 0; layer < binding->layer_count; ++layer) {
+        for (uint32_t layer = 0; layer < binding->row_count; ++layer) {
             snw_driven *own = &snw_driven_of(player)[(size_t)layer * binding->drive_count + i];
             showing shown = of_layer(player, drive, &rows[layer], own);
             if (shown.there && (layer == 0 || rows[layer].weight >= 0.5f)) chosen = shown;

@@ -1,6 +1,7 @@
 /* A player's block: making it, its parameters, pausing and letting go.
    Invariant: a write that is refused has changed nothing. */
 #include "advance.h"
+#include "advance/track.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,6 +47,7 @@ sinew_player *sinew_player_init(void *memory, size_t size, const sinew_binding *
     player->binding = binding;
     player->step = step;
     snw_player_start(player);
+    snw_tracks_start(player);
     return player;
 }
 

@@ -2,6 +2,7 @@
    Invariant: the new player is whole whatever the old one held; a machine whose current state is gone is at its entry.
  */
 #include "advance.h"
+#include "advance/track.h"
 
 #include <string.h>
 
@@ -204,7 +205,7 @@ static void copy_layers(const sinew_player *from, sinew_player *to, sinew_log *l
 /* The same states doing the same under the same names: then the state part means the same, bit for bit. */
 static bool same_shape(const sinew_binding *a, const sinew_binding *b) {
     if (a == b) return true;
-    bool same = sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) && a->state_size == b->state_size &&
+    bool same = snw_tracks_same(a, b) && sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) && a->state_size == b->state_size &&
                 a->state_count == b->state_count && a->transition_count == b->transition_count;
     for (uint32_t i = 0; same && i < a->state_count; ++i) {
         const snw_state *first = &a->states[i], *second = &b->states[i];
@@ -227,5 +228,7 @@ sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sin
     snw_player_start(to);
     keep_parameters(from, to, log);
     copy_layers(from, to, log);
+    snw_tracks_start(to);
+    snw_tracks_keep(from, to, log);
     return SINEW_OK;
 }

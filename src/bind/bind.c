@@ -1,4 +1,4 @@
-/* sinew_bind: a graph and a rig in, flat tables out. Invariant: a binding is handed out only when the log gained no
+/* sinew_bind: a graph and a rig in, flat tables out (tracks alone have a graph without layers). Invariant: a binding is handed out only when the log gained no
    error and no allocation failed. */
 #include "bind.h"
 
@@ -32,7 +32,9 @@ static bool take_tables(snw_binder *binder) {
     out->states = binder->states = snw_arena_array(&out->arena, sum.states, sizeof(snw_state));
     out->machines = binder->machines = snw_arena_array(&out->arena, sum.machines, sizeof(snw_machine));
     out->transitions = binder->transitions = snw_arena_array(&out->arena, sum.transitions, sizeof(snw_transition));
-    out->masks = snw_arena_array(&out->arena, out->desc->layer_count, sizeof(float *));
+    size_t masks = (size_t)out->desc->layer_count + binder->desc->mask_count;
+    out->masks = snw_arena_array(&out->arena, masks, sizeof(float *));
+    out->mask_names = snw_arena_array(&out->arena, masks, sizeof(char *));
     return !out->arena.failed;
 }
 
@@ -127,6 +129,7 @@ static bool bind_all(snw_binder *binder) {
     out->state_count = binder->state_at;
     out->machine_count = binder->machine_at;
     out->transition_count = binder->transition_at;
+    snw_bind_tracks(binder);
     if (!snw_bind_mixes(binder) || !snw_bind_clip_rows(binder) || !snw_bind_drives(binder)) return false;
     if (binder->strict) tell_unreachable(binder);
     return !out->arena.failed;
@@ -144,10 +147,13 @@ static sinew_result finish(snw_binder *binder, bool bound, sinew_log *log, uint3
     return SINEW_ERROR_INPUT;
 }
 
+static const sinew_graph_desc NO_GRAPH; /* what tracks alone are bound with */
+
 sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, sinew_log *log) {
     if (!binding) return SINEW_ERROR_ARGUMENT;
     *binding = NULL;
-    if (!desc || !desc->graph || (desc->model && desc->rig)) return SINEW_ERROR_ARGUMENT;
+    if (!desc || (!desc->graph && !desc->track_count) || (desc->model && desc->rig)) return SINEW_ERROR_ARGUMENT;
+    if ((desc->mask_count && !desc->masks) || (desc->mix_count && !desc->mixes)) return SINEW_ERROR_ARGUMENT;
     sinew_allocator allocator = snw_allocator_of(desc->allocator);
     /* Errors are counted in a log also where the caller wants none. */
     sinew_log own = { .allocator = &allocator };
@@ -156,12 +162,13 @@ sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, si
     if (!out) return SINEW_ERROR_MEMORY;
     snw_arena_init(&out->arena, &allocator);
     out->graph = desc->graph;
-    out->desc = sinew_graph_definition(desc->graph);
+    out->desc = desc->graph ? sinew_graph_definition(desc->graph) : &NO_GRAPH;
     out->model = desc->model;
     sinew_rig rig = { 0 };
     if (desc->model) rig = sinew_model_rig(desc->model);
     else if (desc->rig) rig = *desc->rig;
     snw_binder binder = { .out = out,
+                          .desc = desc,
                           .rig = &rig,
                           .strict = desc->strict,
                           .log = told,

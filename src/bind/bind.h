@@ -189,6 +189,8 @@ struct sinew_binding {
     uint32_t transition_count;
     const snw_layer *layers;
     uint32_t layer_count;
+    uint32_t track_count, track_queue;
+    uint32_t row_count; /* of a step: layers, then tracks */
     const snw_mix *mixes; /* by from, then to */
     uint32_t mix_count;
     double default_mix;
@@ -199,10 +201,12 @@ struct sinew_binding {
     uint32_t drive_count;
     bool (*lane_at)(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value);
     const void *rig_user;
+    snw_name_table clip_names; /* every name that a clip is known by, to the rig's index */
     float *const *masks;
+    const char *const *mask_names; /* NULL for a layer's own */
     uint32_t mask_count;
     /* Layout of the state part of a player, and sizes. */
-    size_t values_offset, glides_offset, ages_offset, driven_offset, state_size;
+    size_t values_offset, glides_offset, ages_offset, driven_offset, tracks_offset, track_bytes, state_size;
     size_t host_offset, state_offset, player_size;                         /* in the player's block */
     uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
     uint32_t max_visits; /* clips that a layer may play at once */
@@ -232,6 +236,7 @@ typedef struct snw_clip_name {
 
 typedef struct snw_binder {
     sinew_binding *out;
+    const sinew_bind_desc *desc;
     const sinew_rig *rig;
     bool strict;
     sinew_log *log;
@@ -270,5 +275,9 @@ void snw_bind_state_motion(snw_binder *binder, snw_state *state, const char *pat
 uint32_t snw_bind_machine(snw_binder *binder, const sinew_machine_desc *desc, uint32_t layer, uint32_t parent,
                           uint32_t depth, const char *path);
 uint32_t snw_bind_mask(snw_binder *binder, const sinew_layer_desc *layer, const char *path);
+/* A mask of the bind desc: compiled, or found by its name in the graph or rig. */
+void snw_bind_own_mask(snw_binder *binder, const sinew_mask_desc *mask, const char *path);
+/* What the bind desc asks for beside the graph: tracks and masks. After the layers. */
+void snw_bind_tracks(snw_binder *binder);
 
 #endif

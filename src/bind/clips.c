@@ -133,6 +133,24 @@ static bool fill_row(snw_binder *binder, snw_clip_row *row) {
     return copy_events(binder, row);
 }
 
+/* Every name to its clip: the graph's first, then the rig's own. */
+static bool name_clips(const snw_binder *binder) {
+    sinew_binding *out = binder->out;
+    const sinew_rig *rig = binder->rig;
+    uint32_t rigs = rig->clip_name ? out->clip_count : 0;
+    if (!snw_name_table_make(&out->clip_names, &out->arena, (uint32_t)binder->clip_count + rigs)) return false;
+    for (size_t i = 0; i < binder->clip_count; ++i)
+        if (binder->clips[i].clip != SINEW_NONE)
+            snw_name_table_add(&out->clip_names, binder->clips[i].name, binder->clips[i].clip);
+    for (uint32_t i = 0; i < rigs && i < rig->clip_count; ++i) {
+        const char *own = rig->clip_name(rig->user, i), *name = out->clips[i].name;
+        if (own && strcmp(own, name) != 0) name = snw_arena_text(&out->arena, own);
+        if (!name) return false;
+        if (name[0]) snw_name_table_add(&out->clip_names, name, i);
+    }
+    return true;
+}
+
 bool snw_bind_clip_rows(snw_binder *binder) {
     sinew_binding *out = binder->out;
     uint32_t all = binder->rig->clip_count < SINEW_CLIP_HELD ? binder->rig->clip_count : SINEW_CLIP_HELD;
@@ -144,7 +162,7 @@ bool snw_bind_clip_rows(snw_binder *binder) {
     snw_release(&binder->allocator, order, binder->clip_count * sizeof *order);
     for (uint32_t i = 0; i < out->clip_count; ++i)
         if (!fill_row(binder, &rows[i])) return false;
-    return !out->arena.failed;
+    return name_clips(binder) && !out->arena.failed;
 }
 
 const snw_clip_row *snw_binding_clip(const sinew_binding *binding, uint32_t clip) {
@@ -161,6 +179,19 @@ const snw_clip_row *snw_binding_clip(const sinew_binding *binding, uint32_t clip
 const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip) {
     const snw_clip_row *row = binding ? snw_binding_clip(binding, clip) : NULL;
     return row ? row->name : "";
+}
+
+uint32_t sinew_binding_find_clip(const sinew_binding *binding, const char *name) {
+    if (!binding || !name) return SINEW_NONE;
+    uint32_t whole = snw_name_table_find(&binding->clip_names, name);
+    if (whole != SINEW_NONE) return whole;
+    const char *stem;
+    size_t length;
+    snw_name_stem(name, &stem, &length);
+    for (uint32_t i = 0; length && i < binding->clip_count; ++i)
+        if (strlen(binding->clips[i].name) == length && memcmp(binding->clips[i].name, stem, length) == 0)
+            return binding->clips[i].clip;
+    return SINEW_NONE;
 }
 
 const sinew_event_desc *sinew_binding_event(const sinew_binding *binding, uint32_t clip, uint32_t event) {

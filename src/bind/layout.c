@@ -7,7 +7,8 @@
 static size_t pad(size_t size) { return (size + 15) / 16 * 16; }
 
 _Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_layer_head) == 32 &&
-                   sizeof(snw_head) == 32 && sizeof(snw_driven) == 16,
+                   sizeof(snw_head) == 32 && sizeof(snw_driven) == 16 && sizeof(snw_track_entry) == 56 &&
+                   sizeof(snw_track_play) == 96 && sizeof(snw_track_head) == 128,
                "the state part has no padding");
 
 size_t snw_layer_bytes(const snw_layer *layer) {
@@ -33,6 +34,27 @@ snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
     lane.before = lane.work->before + layer->first_play;
     lane.before_clocks = lane.work->before_clocks + layer->first_clock;
     return lane;
+}
+
+snw_track snw_track_of(const sinew_player *player, uint32_t index) {
+    const sinew_binding *binding = player->binding;
+    char *at = snw_state_part(player) + binding->tracks_offset + index * binding->track_bytes;
+    snw_track track = { .player = (sinew_player *)(uintptr_t)player, .binding = binding };
+    track.row = binding->layer_count + index;
+    track.head = (snw_track_head *)(void *)at;
+    at += pad(sizeof(snw_track_head));
+    track.plays = (snw_track_play *)(void *)at;
+    at += pad(2 * sizeof(snw_track_play));
+    track.queue = (snw_track_entry *)(void *)at;
+    track.work = snw_work_of(player);
+    track.before = track.work->before_tracks + (size_t)index * 2;
+    return track;
+}
+
+static void measure_tracks(sinew_binding *binding) {
+    binding->track_bytes = pad(sizeof(snw_track_head)) + pad(2 * sizeof(snw_track_play)) +
+                           pad(binding->track_queue * sizeof(snw_track_entry));
+    binding->max_samples += 2 * binding->track_count;
 }
 
 static void measure_layer(sinew_binding *binding, snw_layer *layer) {
@@ -87,6 +109,7 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->rates = take(base, &at, binding->max_plays, sizeof(double));
     work->before = take(base, &at, binding->play_count, sizeof(snw_clock));
     work->before_clocks = take(base, &at, binding->clock_count, sizeof(snw_clock));
+    work->before_tracks = take(base, &at, (size_t)binding->track_count * 2, sizeof(snw_clock));
     work->used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
     work->exit_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
     work->any_used = take(base, &at, binding->trigger_words, sizeof(uint32_t));
@@ -95,7 +118,7 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
     work->visits = take(base, &at, binding->max_visits, sizeof(snw_visit));
     work->places = take(base, &at, binding->max_plays, sizeof(snw_place));
-    work->rows = take(base, &at, binding->layer_count, sizeof(sinew_layer_row));
+    work->rows = take(base, &at, binding->row_count, sizeof(sinew_layer_row));
     work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->draft = take(base, &at, binding->player_size, 1);
@@ -108,13 +131,16 @@ bool snw_binding_measure(sinew_binding *binding) {
     binding->glides_offset = binding->values_offset + pad(binding->parameter_count * sizeof(snw_value));
     binding->ages_offset = binding->glides_offset + pad(binding->float_count * sizeof(snw_glide));
     binding->driven_offset = binding->ages_offset + pad(binding->trigger_count * sizeof(double));
-    size_t at = binding->driven_offset + pad((size_t)binding->drive_count * binding->layer_count * sizeof(snw_driven));
+    size_t at = binding->driven_offset + pad((size_t)binding->drive_count * binding->row_count * sizeof(snw_driven));
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         snw_layer *layer = (snw_layer *)(uintptr_t)&binding->layers[i];
         measure_layer(binding, layer);
         layer->offset = at;
         at += snw_layer_bytes(layer);
     }
+    measure_tracks(binding);
+    binding->tracks_offset = at;
+    at += binding->track_count * binding->track_bytes;
     binding->state_size = at;
     binding->host_offset = pad(sizeof(sinew_player));
     binding->state_offset = binding->host_offset + pad(binding->float_count * sizeof(snw_host));

@@ -1,11 +1,13 @@
 /* What a player's block and a step's work space look like.
 
    A player's block:  sinew_player | host numbers | state part
-   The state part:    head | values | glides | ages of triggers | driven, of each layer | a block for each layer
+   The state part:    head | values | glides | ages of triggers | driven, of each row | a block for each layer |
+                      a block for each track
    A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play)
+   A track's block:   snw_track_head | two plays | the queue
 
    Invariant: the state part holds no pointer and no padding that is not zero, so that it may be copied, hashed and
-   compared as bytes. A free play or run is all zero but for its first field, SINEW_NONE. */
+   compared as bytes. A free play, run or entry of a queue is all zero but for its first field, SINEW_NONE. */
 #ifndef SNW_LAYOUT_H
 #define SNW_LAYOUT_H
 
@@ -61,6 +63,47 @@ typedef struct snw_layer_head {
     uint32_t told;     /* the entry has been told */
     uint32_t spare;
 } snw_layer_head;
+
+/* What a track is asked to play. */
+typedef struct snw_track_entry {
+    uint32_t clip;  /* the rig's; SINEW_NONE: free */
+    uint32_t loops; /* passes after which it has played out; 0: for ever */
+    double mix;     /* seconds; negative: the pair's */
+    double speed;
+    double delay;   /* in a queue: seconds after the one before has ended */
+    float weight;
+    uint32_t mask;  /* or SINEW_NONE */
+    uint32_t blend; /* a sinew_blend_mode */
+    uint32_t reference_clip;
+    float reference_time;
+    uint32_t spare;
+} snw_track_entry;
+
+/* A clip that contributes to a track. Progress is whole + progress, as in a snw_play. */
+typedef struct snw_track_play {
+    snw_track_entry what;
+    snw_clock clock;
+    double progress;
+    int64_t whole;
+    int64_t end; /* the progress at which it has played out; 0: never */
+} snw_track_play;
+
+typedef enum snw_track_wish { SNW_TRACK_WISH_NONE = 0, SNW_TRACK_WISH_PLAY, SNW_TRACK_WISH_STOP } snw_track_wish;
+
+typedef struct snw_track_head {
+    snw_track_entry asked; /* by PLAY */
+    uint32_t wish;         /* a snw_track_wish, done at the start of the next advance */
+    uint32_t serial;       /* of the last hold */
+    uint32_t source;       /* a snw_source: of the fade, NONE where it began from nothing */
+    uint32_t queued;
+    uint32_t mask, blend, reference_clip; /* of the row: what the last clip that began has, NONE once it has let go */
+    float reference_time;
+    float held_weight;     /* what the row weighed at the cut */
+    uint32_t spare;
+    double stop_mix;       /* of STOP; negative: the clip's own */
+    double elapsed, duration; /* of the fade; duration 0: none runs */
+    double waited;         /* seconds since the first of the queue could begin but for its delay */
+} snw_track_head;
 
 typedef struct snw_glide {
     float goal, rate; /* rate 0: none */
@@ -141,6 +184,7 @@ typedef struct snw_work {
     double *rates;            /* of each play's motion at speed 1; negative: not known yet */
     snw_clock *before;        /* of each play: where this advance, or the state entered in it, began */
     snw_clock *before_clocks; /* of each play's own clocks */
+    snw_clock *before_tracks; /* of each track's two plays */
     uint32_t *used;           /* bits: triggers used in this layer in this advance */
     uint32_t *exit_used;      /* those that an <exit> used at this moment */
     uint32_t *any_used;       /* in any layer */
@@ -178,7 +222,7 @@ static inline snw_glide *snw_glides(const sinew_player *player) {
 static inline double *snw_ages(const sinew_player *player) {
     return (double *)(void *)(snw_state_part(player) + player->binding->ages_offset);
 }
-/* The lanes of one layer after another. */
+/* The lanes of one row after another. */
 static inline snw_driven *snw_driven_of(const sinew_player *player) {
     return (snw_driven *)(void *)(snw_state_part(player) + player->binding->driven_offset);
 }
@@ -203,6 +247,20 @@ typedef struct snw_lane {
     snw_work *work;
     snw_clock *before, *before_clocks; /* this layer's part of the step's */
 } snw_lane;
+
+/* A track of a player, with everything at hand. */
+typedef struct snw_track {
+    sinew_player *player;
+    const sinew_binding *binding;
+    uint32_t row; /* of the step */
+    snw_track_head *head;
+    snw_track_play *plays; /* what is current, and what the fade leaves */
+    snw_track_entry *queue;
+    snw_work *work;
+    snw_clock *before; /* of the two plays */
+} snw_track;
+
+snw_track snw_track_of(const sinew_player *player, uint32_t index);
 
 size_t snw_layer_bytes(const snw_layer *layer);
 snw_lane snw_lane_of(const sinew_player *player, uint32_t layer);

@@ -106,27 +106,51 @@ static bool mix_goes_before(const void *rows, uint32_t a, uint32_t b) {
     return same ? a < b : mix_before(&mixes[a], mixes[b].from, mixes[b].to);
 }
 
-/* The mixes whose clips the rig has, in the order of the file; returns how many. */
-static uint32_t find_mixes(snw_binder *binder, snw_mix *found) {
-    const sinew_graph_desc *desc = binder->out->desc;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < desc->mix_count; ++i) {
+static bool mix_usable(snw_binder *binder, const sinew_mix_desc *mix, const char *path) {
+    bool named = mix->from && mix->to, in_range = mix->duration >= 0 && mix->duration <= 1e6;
+    if (!named) snw_log_add(binder->log, SINEW_CODE_MISSING_FIELD, path, "a mix names two clips, \"from\" and \"to\"");
+    else if (!in_range)
+        snw_log_add(binder->log, SINEW_CODE_OUT_OF_RANGE, path, "a mix lasts from 0 to a million seconds");
+    return named && in_range;
+}
+
+/* Adds the mixes whose clips the rig has, in their order; returns how many there are then. */
+static uint32_t find_mixes(snw_binder *binder, const sinew_mix_desc *mixes, uint32_t mix_count, const char *where,
+                           snw_mix *found, uint32_t count) {
+    snw_arena *arena = &binder->out->arena;
+    for (uint32_t i = 0; i < mix_count; ++i) {
         char path[64];
-        snprintf(path, sizeof path, "mixes[%u]", i);
-        uint32_t from = snw_bind_clip(binder, desc->mixes[i].from, path);
-        uint32_t to = snw_bind_clip(binder, desc->mixes[i].to, path);
-        if (from != SINEW_NONE && to != SINEW_NONE) found[count++] = (snw_mix){ from, to, desc->mixes[i].duration };
+        snprintf(path, sizeof path, "%s[%u]", where, i);
+        if (!mix_usable(binder, &mixes[i], path)) continue;
+        const char *from_name = snw_arena_text(arena, mixes[i].from), *to_name = snw_arena_text(arena, mixes[i].to);
+        if (!from_name || !to_name) return count;
+        uint32_t from = snw_bind_clip(binder, from_name, path), to = snw_bind_clip(binder, to_name, path);
+        if (from != SINEW_NONE && to != SINEW_NONE) found[count++] = (snw_mix){ from, to, mixes[i].duration };
     }
     return count;
+}
+
+static void set_default_mix(snw_binder *binder) {
+    sinew_binding *out = binder->out;
+    sinew_opt own = binder->desc->default_mix;
+    out->default_mix = out->desc->default_mix.set ? out->desc->default_mix.value : 0.2;
+    if (!own.set) return;
+    if (own.value >= 0 && own.value <= 1e6) out->default_mix = own.value;
+    else
+        snw_log_add(binder->log, SINEW_CODE_OUT_OF_RANGE, "bind.default_mix",
+                    "a mix lasts from 0 to a million seconds");
 }
 
 bool snw_bind_mixes(snw_binder *binder) {
     sinew_binding *out = binder->out;
     const sinew_graph_desc *desc = out->desc;
-    out->default_mix = desc->default_mix.set ? desc->default_mix.value : 0.2;
-    snw_mix *rows = snw_arena_array(&out->arena, desc->mix_count, sizeof *rows);
-    snw_mix *found = rows ? snw_allocate(&binder->allocator, desc->mix_count * sizeof *found) : NULL;
-    uint32_t count = found ? find_mixes(binder, found) : 0;
+    set_default_mix(binder);
+    size_t most = (size_t)desc->mix_count + binder->desc->mix_count;
+    snw_mix *rows = snw_arena_array(&out->arena, most, sizeof *rows);
+    snw_mix *found = rows ? snw_allocate(&binder->allocator, most * sizeof *found) : NULL;
+    uint32_t count = 0;
+    if (found) count = find_mixes(binder, binder->desc->mixes, binder->desc->mix_count, "bind.mixes", found, 0);
+    if (found) count = find_mixes(binder, desc->mixes, desc->mix_count, "mixes", found, count);
     uint32_t *order = found ? snw_bind_order(binder, count, mix_goes_before, found) : NULL;
     for (uint32_t i = 0; order && i < count; ++i) {
         const snw_mix *mix = &found[order[i]];
@@ -136,16 +160,17 @@ bool snw_bind_mixes(snw_binder *binder) {
     out->mixes = rows;
     bool done = order != NULL;
     snw_release(&binder->allocator, order, count * sizeof *order);
-    snw_release(&binder->allocator, found, desc->mix_count * sizeof *found);
+    snw_release(&binder->allocator, found, most * sizeof *found);
     return done;
 }
 
 /* ---- masks ---- */
 
-static uint32_t keep_mask(snw_binder *binder, float *weights) {
+/* name: NULL for a layer's own; lives as long as the binding. */
+static uint32_t keep_mask(snw_binder *binder, float *weights, const char *name) {
     sinew_binding *out = binder->out;
-    float **rows = (float **)(uintptr_t)out->masks;
-    rows[out->mask_count] = weights;
+    ((float **)(uintptr_t)out->masks)[out->mask_count] = weights;
+    ((const char **)(uintptr_t)out->mask_names)[out->mask_count] = name;
     return out->mask_count++;
 }
 
@@ -162,7 +187,7 @@ static void clamp_weights(const snw_binder *binder, float *weights) {
     }
 }
 
-static uint32_t compile(snw_binder *binder, const sinew_mask_desc *mask, const char *path) {
+static uint32_t compile(snw_binder *binder, const sinew_mask_desc *mask, const char *name, const char *path) {
     float *weights = new_weights(binder);
     if (!weights) return SINEW_NONE;
     uint32_t found = 0;
@@ -172,7 +197,7 @@ static uint32_t compile(snw_binder *binder, const sinew_mask_desc *mask, const c
         snw_log_add(binder->log, SINEW_CODE_MASK_EMPTY, path,
                     "the mask names no joint of the model, so its layer moves nothing: name joints the model has");
     clamp_weights(binder, weights);
-    return keep_mask(binder, weights);
+    return keep_mask(binder, weights, name);
 }
 
 static const char *nearest_mask(const snw_binder *binder, const char *name) {
@@ -184,20 +209,23 @@ static const char *nearest_mask(const snw_binder *binder, const char *name) {
     return NULL;
 }
 
+/* A mask that several name is compiled once. */
 static uint32_t find_named(snw_binder *binder, const char *name, const char *path) {
     const sinew_graph_desc *desc = binder->out->desc;
+    uint32_t known = sinew_binding_find_mask(binder->out, name);
+    if (known != SINEW_NONE) return known;
     for (uint32_t i = 0; i < desc->mask_count; ++i) {
         if (!snw_name_equal(desc->masks[i].name, name)) continue;
         char place[SNW_PATH];
         size_t used = (size_t)snprintf(place, sizeof place, "masks");
         snw_path_key(place + used, sizeof place - used, name);
-        return compile(binder, &desc->masks[i], place);
+        return compile(binder, &desc->masks[i], name, place);
     }
     float *weights = new_weights(binder);
     if (!weights) return SINEW_NONE;
     if (binder->rig->find_mask && binder->rig->find_mask(binder->rig->user, name, weights)) {
         clamp_weights(binder, weights);
-        return keep_mask(binder, weights);
+        return keep_mask(binder, weights, name);
     }
     const char *near = nearest_mask(binder, name);
     snw_log_add(binder->log, SINEW_CODE_UNKNOWN_MASK, path, "neither the graph nor the model has a mask \"%s\"%s%s%s",
@@ -206,7 +234,27 @@ static uint32_t find_named(snw_binder *binder, const char *name, const char *pat
 }
 
 uint32_t snw_bind_mask(snw_binder *binder, const sinew_layer_desc *layer, const char *path) {
-    if (layer->mask) return compile(binder, layer->mask, path);
+    if (layer->mask) return compile(binder, layer->mask, NULL, path);
     if (layer->mask_name) return find_named(binder, layer->mask_name, path);
     return SINEW_NONE;
+}
+
+static bool graph_has_mask(const snw_binder *binder, const char *name) {
+    const sinew_graph_desc *desc = binder->out->desc;
+    for (uint32_t i = 0; i < desc->mask_count; ++i)
+        if (snw_name_equal(desc->masks[i].name, name)) return true;
+    return false;
+}
+
+void snw_bind_own_mask(snw_binder *binder, const sinew_mask_desc *mask, const char *path) {
+    const char *name = snw_arena_text(&binder->out->arena, mask->name ? mask->name : "");
+    if (!name) return;
+    bool defined = mask->joint_count > 0 && mask->joints;
+    if (!name[0])
+        snw_log_add(binder->log, SINEW_CODE_MISSING_FIELD, path, "a mask that is bound needs a name: it is found by it");
+    else if (!defined) find_named(binder, name, path);
+    else if (graph_has_mask(binder, name) || sinew_binding_find_mask(binder->out, name) != SINEW_NONE)
+        snw_log_add(binder->log, SINEW_CODE_DUPLICATE_NAME, path, "there is a mask \"%s\" already: use another name",
+                    name);
+    else compile(binder, mask, name, path);
 }

@@ -42,6 +42,8 @@ const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t laye
     return binding && layer < binding->layer_count ? binding->layers[layer].name : NULL;
 }
 
+uint32_t sinew_binding_track_count(const sinew_binding *binding) { return binding ? binding->track_count : 0; }
+
 uint32_t sinew_binding_state_count(const sinew_binding *binding) { return binding ? binding->state_count : 0; }
 
 /* The state of a machine that the first part of a path names; *rest is what follows the slash, or NULL. */
@@ -119,6 +121,12 @@ uint32_t sinew_binding_mask_count(const sinew_binding *binding) { return binding
 
 const float *sinew_binding_mask(const sinew_binding *binding, uint32_t mask) {
     return binding && mask < binding->mask_count ? binding->masks[mask] : NULL;
+}
+
+uint32_t sinew_binding_find_mask(const sinew_binding *binding, const char *name) {
+    for (uint32_t i = 0; binding && name && i < binding->mask_count; ++i)
+        if (binding->mask_names[i] && strcmp(binding->mask_names[i], name) == 0) return i;
+    return SINEW_NONE;
 }
 
 size_t sinew_binding_player_size(const sinew_binding *binding) { return binding ? binding->player_size : 0; }

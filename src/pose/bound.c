@@ -6,7 +6,7 @@
 
 sinew_pose *sinew_pose_create(const sinew_binding *binding) {
     if (!binding || !binding->model) return NULL;
-    sinew_pose *pose = snw_pose_make(binding->model, &binding->arena.allocator, binding->layer_count);
+    sinew_pose *pose = snw_pose_make(binding->model, &binding->arena.allocator, binding->row_count);
     if (!pose) return NULL;
     pose->binding = binding;
     pose->masks = (const float *const *)binding->masks;
