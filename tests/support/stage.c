@@ -65,9 +65,11 @@ static char *double_quotes(const char *graph) {
     return text;
 }
 
-sinew_result stage_try(stage *s, const char *graph, const char *clips, bool strict, const sinew_allocator *allocator) {
+static const char *clip_name(const void *user, uint32_t clip) { return ((const stage *)user)->clips[clip].name; }
+
+static sinew_result prepare(stage *s, const char *graph, const char *clips, sinew_bind_desc desc) {
     memset(s, 0, sizeof *s);
-    s->log.allocator = allocator;
+    s->log.allocator = desc.allocator;
     read_clips(s, clips);
     s->rig = (sinew_rig){ .find_clip = find_clip,
                           .clip_info = clip_info,
@@ -75,17 +77,36 @@ sinew_result stage_try(stage *s, const char *graph, const char *clips, bool stri
                           .find_mask = find_mask,
                           .joint_count = STAGE_JOINTS,
                           .user = s };
+    if (desc.track_count) {
+        s->rig.clip_count = s->clip_count;
+        s->rig.clip_name = clip_name;
+    }
+    if (!graph) return SINEW_OK;
     char *text = double_quotes(graph);
-    sinew_io_options options = { .allocator = allocator };
+    sinew_io_options options = { .allocator = desc.allocator };
     sinew_result result = sinew_io_parse_graph(text, strlen(text), "test", &options, &s->graph, &s->log);
     free(text);
+    return result;
+}
+
+sinew_result stage_try_desc(stage *s, const char *graph, const char *clips, sinew_bind_desc desc) {
+    sinew_result result = prepare(s, graph, clips, desc);
     if (result != SINEW_OK) return result;
-    sinew_bind_desc desc = { .graph = s->graph, .rig = &s->rig, .strict = strict, .allocator = allocator };
+    desc.graph = s->graph;
+    desc.rig = &s->rig;
     return sinew_bind(&desc, &s->binding, &s->log);
 }
 
+sinew_result stage_try(stage *s, const char *graph, const char *clips, bool strict, const sinew_allocator *allocator) {
+    return stage_try_desc(s, graph, clips, (sinew_bind_desc){ .strict = strict, .allocator = allocator });
+}
+
 void stage_open(stage *s, const char *graph, const char *clips) {
-    sinew_result result = stage_try(s, graph, clips, false, NULL);
+    stage_open_desc(s, graph, clips, (sinew_bind_desc){ 0 });
+}
+
+void stage_open_desc(stage *s, const char *graph, const char *clips, sinew_bind_desc desc) {
+    sinew_result result = stage_try_desc(s, graph, clips, desc);
     if (result != SINEW_OK) sinew_io_print_log(&s->log, stderr);
     assert_int_equal(result, SINEW_OK);
     s->player = sinew_player_create(s->binding);

@@ -30,6 +30,10 @@ typedef struct stage {
 void stage_open(stage *s, const char *graph, const char *clips);
 /* The same up to bind; `allocator` serves graph and binding; returns the result of the first step that fails. */
 sinew_result stage_try(stage *s, const char *graph, const char *clips, bool strict, const sinew_allocator *allocator);
+/* With tracks or more of a bind desc, whose graph, rig and allocator are filled in; graph NULL: tracks alone. The rig
+   then counts and names its clips. */
+void stage_open_desc(stage *s, const char *graph, const char *clips, sinew_bind_desc desc);
+sinew_result stage_try_desc(stage *s, const char *graph, const char *clips, sinew_bind_desc desc);
 void stage_close(stage *s);
 
 uint32_t stage_parameter(const stage *s, const char *name);
