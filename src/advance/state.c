@@ -36,7 +36,7 @@ size_t sinew_state_bound(const sinew_binding *binding) {
         size += layer->runs * (size_t)(5 + 1 + 5 + 3 * 9);
         size += layer->plays * (5 + 5 + 1 + 2 * (size_t)(9 + 10) + layer->clocks * (size_t)(9 + 10));
     }
-    return size;
+    return size + snw_tracks_bound(binding);
 }
 
 size_t sinew_state_save(const sinew_player *player, void *buffer, size_t capacity) {

@@ -1,7 +1,7 @@
 /* A player's state as bytes, block by block: one function writes a block, one reads it.
 
    The bytes:  magic "SNWS" | u16 version | u32 size of all | u64 the graph's hash | u32 the binding's shape |
-               head | parameters | layers: head, then the tree of what runs and plays | u32 checksum of all before it
+               head | parameters | layers: head, then the tree of what runs and plays | tracks | u32 checksum of all before it
    Invariant: what is read is written again as the same bytes, and what is written is read. */
 #ifndef SNW_STATE_H
 #define SNW_STATE_H
@@ -24,6 +24,12 @@ void snw_state_write(snw_writer *writer, const sinew_player *player);
 /* The same into a player that is not in use, whatever it held. False, with reader->fault, for what no player of its
    binding can be in. */
 bool snw_state_read(snw_reader *reader, sinew_player *player);
+
+/* ---- track_state.c: the same for tracks ---- */
+
+void snw_tracks_write(snw_writer *writer, const sinew_player *player);
+void snw_tracks_read(snw_reader *reader, sinew_player *player);
+size_t snw_tracks_bound(const sinew_binding *binding);
 
 /* ---- a play: where it stands ---- */
 

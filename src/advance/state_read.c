@@ -200,5 +200,6 @@ bool snw_state_read(snw_reader *reader, sinew_player *player) {
         snw_clear_layer(&lane);
         read_layer(reader, &lane);
     }
+    if (!reader->fault) snw_tracks_read(reader, player);
     return !reader->fault;
 }

@@ -104,4 +104,5 @@ void snw_state_write(snw_writer *writer, const sinew_player *player) {
         write_layer_head(writer, lane.head);
         write_run(writer, &lane, 0);
     }
+    snw_tracks_write(writer, player);
 }

@@ -1,7 +1,7 @@
 /* A track in time: what it plays, the mix that runs, and when the next of its queue begins.
    Invariant: the loop below takes one entry off the queue, ends a mix, enters a last pass, or takes the time that is
    left; so what is due inside a frame begins exactly then, and it ends. */
-#include "track.h"
+#include "advance/track.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What is asked of tracks, and what they answer. Plays and stops are wishes, done at the start of the next advance.
    Invariant: everything is checked before anything changes, so doing a wish cannot fail. */
-#include "track.h"
+#include "advance/track.h"
 
 #include <math.h>
 #include <string.h>

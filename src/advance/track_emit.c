@@ -1,6 +1,6 @@
 /* What a track gives out: its row and its samples, what is left before what comes.
    Invariant: the row weighs what its clips weigh on the average of the mix, and the samples sum to at most 1. */
-#include "track.h"
+#include "advance/track.h"
 
 /* What contributes: the side that is left and the one that comes. weight: its own; share: of the mix. */
 typedef struct side {

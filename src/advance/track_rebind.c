@@ -1,6 +1,6 @@
 /* Tracks of a fresh player, and from a player of one binding to a player of another: track by track, clips and masks by
    name. Invariant: a track that could not be kept is idle. */
-#include "track.h"
+#include "advance/track.h"
 
 void snw_tracks_start(sinew_player *player) {
     for (uint32_t i = 0; i < player->binding->track_count; ++i) {

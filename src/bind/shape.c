@@ -7,8 +7,18 @@ static uint64_t add_state(uint64_t hash, const snw_state *state) {
     return snw_hash_u64(hash, state->clock_count);
 }
 
+/* A track may play any clip, and says so by its index. */
+static uint64_t add_clip(uint64_t hash, const snw_clip_row *clip) {
+    hash = snw_hash_u64(hash, (uint64_t)clip->clip << 2 | (uint64_t)(clip->length > 0) << 1 | clip->once);
+    return snw_hash_text(hash, clip->name);
+}
+
 uint32_t snw_binding_shape(const sinew_binding *binding) {
     uint64_t hash = snw_hash_u64(SNW_HASH_START, binding->state_size);
     for (uint32_t i = 0; i < binding->state_count; ++i) hash = add_state(hash, &binding->states[i]);
+    hash = snw_hash_u64(hash, binding->track_count);
+    for (uint32_t i = 0; binding->track_count && i < binding->clip_count; ++i) hash = add_clip(hash, &binding->clips[i]);
+    for (uint32_t i = 0; binding->track_count && i < binding->mask_count; ++i)
+        hash = snw_hash_text(hash, binding->mask_names[i]);
     return (uint32_t)(hash ^ hash >> 32);
 }
