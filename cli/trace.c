@@ -115,6 +115,19 @@ static void put_joints(FILE *out, trace_joints *joints) {
     fputc('}', out);
 }
 
+/* The turn only where there is one. */
+static void put_root(FILE *out, const sinew_root_step *root) {
+    fputs(",\"root\":[", out);
+    for (int i = 0; i < 3; ++i) {
+        if (i) fputc(',', out);
+        put_double(out, root->translation[i]);
+    }
+    fputc(']', out);
+    if (!(root->yaw < 0 || root->yaw > 0)) return;
+    fputs(",\"yaw\":", out);
+    put_double(out, root->yaw);
+}
+
 void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step,
                 trace_joints *joints) {
     fprintf(out, "{\"frame\":%llu,\"time\":", (unsigned long long)frame);
@@ -128,7 +141,8 @@ void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *play
     fputc(']', out);
     put_samples(out, step);
     put_signals(out, step);
-    fputs(",\"events\":[],\"root\":[0,0,0]", out); /* nothing tells events or moves a root yet */
+    fputs(",\"events\":[]", out); /* nothing tells events yet */
+    put_root(out, &step->root);
     if (joints) put_joints(out, joints);
     fputs("}\n", out);
 }

@@ -129,6 +129,7 @@ static void play_clocks(const snw_lane *lane, uint32_t index, double seconds) {
 
 static void play_on(const snw_lane *lane, double seconds) {
     if (lane->layer->tells || lane->layer->moves) snw_walk(lane, seconds);
+    if (lane->layer->moves) snw_root_piece(lane, seconds);
     for (uint32_t i = 0; i < lane->layer->plays; ++i) {
         snw_play *play = &lane->plays[i];
         if (play->state == SINEW_NONE || lane->binding->states[play->state].zero) continue;
@@ -212,6 +213,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     bool quiet = released(player);
     uint32_t started[SINEW_MAX_LAYERS] = { 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
+    work->root = (snw_motion){ { 0, 0, 0 }, 0 };
     for (uint32_t step = 0; step < steps; ++step) {
         move_parameters(player, dt);
         memset(work->any_used, 0, binding->trigger_words * sizeof(uint32_t));
@@ -224,6 +226,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
             if (step == 0) note_before(&lane);
             if (quiet) let_go(&lane);
             else advance_layer(&lane, dt);
+            if (lane.layer->moves) snw_root_layer(&lane);
             started[i] = work->started;
             if (shown) snw_emit_layer(&lane, quiet);
         }
@@ -231,12 +234,17 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
         end_triggers(player, dt);
         snw_drive_parameters(player);
         snw_head_of(player)->time += dt;
+        if (binding->root_layers) {
+            snw_motion moved = snw_root_take(work);
+            work->root = snw_motion_then(&work->root, &moved);
+        }
     }
 }
 
 /* The samples that stand: nothing moves. */
 static void stand(sinew_player *player) {
     snw_work *work = snw_work_of(player);
+    work->root = (snw_motion){ { 0, 0, 0 }, 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
@@ -293,6 +301,8 @@ static const sinew_step *finish(sinew_player *player, sinew_result result, doubl
     step->signals = work->signals;
     step->signal_count = work->signal_count;
     step->held_back = work->held_back;
+    for (int i = 0; i < 3; ++i) step->root.translation[i] = work->root.move[i] + 0.0; /* no −0 */
+    step->root.yaw = work->root.yaw + 0.0;
     work->verdicts = NULL;
     return step;
 }

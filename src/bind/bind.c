@@ -131,6 +131,7 @@ static bool bind_all(snw_binder *binder) {
     out->transition_count = binder->transition_at;
     snw_bind_tracks(binder);
     if (!snw_bind_mixes(binder) || !snw_bind_clip_rows(binder) || !snw_bind_drives(binder)) return false;
+    snw_bind_roots(binder);
     if (binder->strict) tell_unreachable(binder);
     return !out->arena.failed;
 }

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "bind/space.h"
+#include "math/motion.h"
 #include "sinew/bind.h"
 #include "sinew/player.h"
 
@@ -97,7 +98,7 @@ typedef struct snw_state {
     const snw_free_clock *clocks;
     uint32_t clock_count;
     bool tells; /* it has events to tell, or tells its loops */
-    bool moves; /* some clip of it moves the character */
+    bool moves; /* some clip of it counts for root motion */
 } snw_state;
 
 typedef struct snw_condition {
@@ -162,6 +163,8 @@ typedef struct snw_clip_row {
     double length;    /* seconds, 0 for none */
     const sinew_event_desc *events; /* by time, inside the clip; kinds and names are never NULL */
     uint32_t event_count;
+    bool moves;      /* it moves the character */
+    snw_motion pass; /* by this much, each time through */
 } snw_clip_row;
 
 /* A lane of the rig that drives a float parameter. */
@@ -200,6 +203,8 @@ struct sinew_binding {
     const snw_drive *drives;
     uint32_t drive_count;
     bool (*lane_at)(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value);
+    uint32_t root_layers; /* that move the character, or stop what does */
+    void (*root_at)(const void *user, uint32_t clip, double seconds, sinew_root_point *out);
     const void *rig_user;
     snw_name_table clip_names; /* every name that a clip is known by, to the rig's index */
     float *const *masks;
@@ -259,6 +264,8 @@ bool snw_bind_parameters(snw_binder *binder);
 bool snw_bind_clip_rows(snw_binder *binder);
 bool snw_bind_drives(snw_binder *binder);
 bool snw_bind_mixes(snw_binder *binder);
+/* What moves the character, once the rows are there. */
+void snw_bind_roots(snw_binder *binder);
 /* Indices of `count` rows in order; NULL when memory runs out. Given back by the caller to the binder's allocator. */
 uint32_t *snw_bind_order(const snw_binder *binder, size_t count, bool (*before)(const void *, uint32_t, uint32_t),
                          const void *rows);

@@ -118,6 +118,10 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
     work->visits = take(base, &at, binding->max_visits, sizeof(snw_visit));
     work->places = take(base, &at, binding->max_plays, sizeof(snw_place));
+    uint32_t legs = binding->root_layers > 1 ? SNW_MOST_LEGS : 0; /* one layer needs no list */
+    work->legs = take(base, &at, legs, sizeof(snw_leg));
+    work->road = take(base, &at, legs, sizeof(snw_leg));
+    work->joined = take(base, &at, legs, sizeof(snw_leg));
     work->rows = take(base, &at, binding->row_count, sizeof(sinew_layer_row));
     work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));

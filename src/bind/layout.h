@@ -179,6 +179,15 @@ typedef struct snw_place {
     bool there;
 } snw_place;
 
+/* A stretch of an advance in root motion: from where the one before ends. */
+typedef struct snw_leg {
+    double end;     /* seconds from the start of the advance */
+    double covered; /* of what lies below: weight × share, in the mean */
+    snw_motion way;
+} snw_leg;
+
+#define SNW_MOST_LEGS 256u
+
 /* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
 typedef struct snw_work {
     double *rates;            /* of each play's motion at speed 1; negative: not known yet */
@@ -193,6 +202,10 @@ typedef struct snw_work {
     snw_visit *visits; /* of the piece that was walked last */
     snw_place *places; /* of each play of the layer that was walked last */
     uint32_t visit_count;
+    snw_leg *legs, *road, *joined; /* of the layer; of those below it; of the two together */
+    uint32_t leg_count, road_count;
+    snw_motion moved; /* all layers in this advance, or step of it */
+    snw_motion root;  /* all steps */
     sinew_layer_row *rows;
     sinew_signal *signals, *merge;
     sinew_verdict *verdicts; /* NULL: not asked for */

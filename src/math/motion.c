@@ -58,21 +58,26 @@ snw_motion snw_motion_times(const snw_motion *motion, double n) {
 
 /* ---- arcs: a bend of `yaw` and length l has a chord of l·sin(yaw/2)/(yaw/2), turned by yaw/2 ---- */
 
+/* What the way there bends by: past half a turn there is no one arc, and the mean is only a fair one. */
+static double bend_of(double yaw) {
+    return yaw > ROUND_HIGH / 2 ? ROUND_HIGH / 2 : yaw < -ROUND_HIGH / 2 ? -ROUND_HIGH / 2 : yaw;
+}
+
 static double chord(double yaw) {
     double half = yaw / 2;
     return fabs(half) > 1e-4 ? snw_sin(half) / half : 1 - half * half / 6;
 }
 
 snw_arc snw_arc_of(const snw_motion *motion) {
-    double share = chord(motion->yaw);
+    double bend = bend_of(motion->yaw), share = chord(bend);
     snw_arc arc = { { motion->move[0] / share, motion->move[1], motion->move[2] / share }, motion->yaw };
-    snw_turn(-motion->yaw / 2, arc.move, arc.move);
+    snw_turn(-bend / 2, arc.move, arc.move);
     return arc;
 }
 
 snw_motion snw_arc_end(const snw_arc *arc) {
-    double share = chord(arc->yaw);
+    double bend = bend_of(arc->yaw), share = chord(bend);
     snw_motion motion = { { arc->move[0] * share, arc->move[1], arc->move[2] * share }, arc->yaw };
-    snw_turn(arc->yaw / 2, motion.move, motion.move);
+    snw_turn(bend / 2, motion.move, motion.move);
     return motion;
 }
