@@ -257,7 +257,10 @@ static void test_strict_finds_any_way(void **state) {
 /* Machines in machines, each with three sides at once, and many motions in the innermost. */
 static void test_players_have_a_largest_size(void **state) {
     (void)state;
-    for (int many = 0; many < 2; ++many) {
+    /* 3^8 sides of so many samples each: those of 100 fit, 5,000 are too many for a player; of 2,000 the player fits,
+       but not its step, which holds them twice. */
+    static const int motions[] = { 100, 2000, 5000 };
+    for (int k = 0; k < 3; ++k) {
         graph_text_begin();
         graph_text_add("{'version': 2, 'parameters': {'x': {'type': 'float'}}, 'layers': [{'name': 'A', 'machine': ");
         for (int depth = 0; depth < 7; ++depth)
@@ -267,18 +270,74 @@ static void test_players_have_a_largest_size(void **state) {
         graph_text_add(
             "{'transitions': [{'from': 'S', 'to': 'S', 'self': true, 'exit': 1, 'hold': 'live'}], 'states': {'S':"
             "{'blend': 'direct', 'motions': [");
-        for (int i = 0; i < (many ? 5000 : 100); ++i)
+        for (int i = 0; i < motions[k]; ++i)
             graph_text_add("%s{'clip': 'idle', 'weight': 'x'}", i ? ", " : "");
         graph_text_add("]}}}");
         for (int depth = 0; depth < 7; ++depth) graph_text_add("}}}");
         graph_text_add("}]}");
-        /* 3^8 sides of 5,000 samples each; of 100 they still fit. */
-        assert_int_equal(stage_try(&s, graph_text(), STAGE_USUAL, false, NULL), many ? SINEW_ERROR_INPUT : SINEW_OK);
-        assert_int_equal(s.log.count, many ? 1 : 0);
-        if (many) assert_int_equal(s.log.items[0].code, SINEW_CODE_TOO_LARGE);
+        assert_int_equal(stage_try(&s, graph_text(), STAGE_USUAL, false, NULL), k ? SINEW_ERROR_INPUT : SINEW_OK);
+        assert_int_equal(s.log.count, k ? 1 : 0);
+        if (k) assert_int_equal(s.log.items[0].code, SINEW_CODE_TOO_LARGE);
         else assert_true(sinew_binding_max_samples(s.binding) > 656100);
         stage_close(&s);
     }
+}
+
+/* Behind each block lie bytes that nobody may change. */
+enum { FENCE = 64 };
+
+typedef struct fenced {
+    size_t blocks, torn;
+} fenced;
+
+static void *fenced_allocate(void *user, size_t size) {
+    char *memory = malloc(size + FENCE);
+    if (!memory) return NULL;
+    memset(memory + size, 0xA5, FENCE);
+    ++((fenced *)user)->blocks;
+    return memory;
+}
+
+static void fenced_release(void *user, void *memory, size_t size) {
+    const unsigned char *fence = (const unsigned char *)memory + size;
+    for (int i = 0; i < FENCE; ++i)
+        if (fence[i] != 0xA5) {
+            ++((fenced *)user)->torn;
+            break;
+        }
+    free(memory);
+}
+
+/* Arrays share the arena's blocks, in steps of 16 bytes. A longer and longer name shifts them, so that each array that
+   is taken after it ends once where its block ends; what writes past an array then writes past the block. */
+static void test_nothing_is_written_behind_an_array(void **state) {
+    (void)state;
+    static char name[4097];
+    size_t blocks = 0;
+    for (size_t length = 16; length < sizeof name; length += 16) {
+        memset(name, 'n', length);
+        graph_text_begin();
+        graph_text_add("{'version': 2, 'parameters': {'x': {'type': 'float'}, 'y': {'type': 'float'}, 't': {'type': "
+                       "'trigger'}}, 'mixes': [{'from': 'idle', 'to': 'run', 'duration': 1}], 'layers': [{'name': 'L',"
+                       "'mask': 'rigs', 'machine': {'states': {'S': {'machine': {'states': {'%s': {'clip': 'idle'}}}},"
+                       "'A': {'blend': '2d', 'parameters': ['x', 'y'], 'motions': [{'clip': 'idle', 'at': [-1, -1]},"
+                       "{'clip': 'walk', 'at': [1, -1]}, {'clip': 'run', 'at': [-1, 1]}, {'clip': 'hit', 'at': [1, 1]}"
+                       "]}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}}, 'transitions': [{'from': 'S', 'to': 'A',"
+                       "'exit': 1}, {'from': 'A', 'to': 'B', 'exit': 1}, {'from': 'B', 'to': 'C', 'exit': 1}, {'from':"
+                       "'*', 'to': 'S', 'when': [{'parameter': 't'}]}]}}]}",
+                       name);
+        stage_open(&s, graph_text(), STAGE_USUAL);
+        fenced f = { 0, 0 };
+        sinew_allocator allocator = { fenced_allocate, fenced_release, &f };
+        sinew_bind_desc desc = { .graph = s.graph, .rig = &s.rig, .allocator = &allocator };
+        sinew_binding *b = NULL;
+        assert_int_equal(sinew_bind(&desc, &b, NULL), SINEW_OK);
+        sinew_binding_destroy(b);
+        assert_int_equal(f.torn, 0);
+        blocks += f.blocks;
+        stage_close(&s);
+    }
+    assert_true(blocks > 256 * 3);
 }
 
 /* One allocation fails, and those after it would not: nothing half made is taken for whole. */
@@ -367,6 +426,7 @@ int main(void) {
         T(test_old_errors_do_not_count),
         T(test_strict_finds_any_way),
         T(test_players_have_a_largest_size),
+        T(test_nothing_is_written_behind_an_array),
         T(test_memory_fails_cleanly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,7 @@ static void test_parameters(void **state) {
 static void test_top(void **state) {
     (void)state;
     BAD(k.desc.default_mix = (sinew_opt)SET(-0.1), OUT_OF_RANGE, "defaultMix", "-0.1");
-    BAD(k.desc.transitions_per_moment = 9, OUT_OF_RANGE, "transitionsPerMoment", "8");
+    BAD(k.desc.transitions_per_moment = 9, OUT_OF_RANGE, "transitionsPerMoment", "is 9; it must be from 1 to 8");
     BAD(k.desc.events = SINEW_EVENTS_BOTH, OUT_OF_RANGE, "events", "both");
     BAD(k.desc.events = (sinew_event_choice)7, OUT_OF_RANGE, "events", NULL);
     BAD(k.desc.stepped = (sinew_opt)SET(0), OUT_OF_RANGE, "stepped", "greater");
@@ -176,7 +176,8 @@ static void test_states(void **state) {
 
 static void test_blends(void **state) {
     (void)state;
-    BAD(k.line[2].x = 1.5, BLEND_NOT_ASCENDING, LINE ".motions[2].at", "ascend");
+    BAD((k.line[1].x = 2.5, k.line[2].x = 1.5), BLEND_NOT_ASCENDING, LINE ".motions[2].at",
+        "must ascend, but \"at\": 1.5 stands behind 2.5; order them");
     BAD(k.line[1].x = NAN, NOT_FINITE, LINE ".motions[1].at", NULL);
     BAD(k.states[0].motion.parameter = "jump", PARAMETER_TYPE, LINE ".parameter", "\"jump\"");
     BAD(k.states[0].motion.parameter = NULL, MISSING_FIELD, LINE, "\"parameter\"");

@@ -516,10 +516,14 @@ static void circles_fan_from_the_least(void **state) {
     const double xy[] = { 5, 0, 4, 3, 3, 4, 0, 5, -3, 4, -4, 3, -5, 0, -4, -3, -3, -4, 0, -5, 3, -4, 4, -3 };
     fixture f = open_space(SNW_SPACE_DELAUNAY, xy, 12, false);
     assert_int_equal(snw_space_triangle_count(f.space), 10);
+    bool met[12] = { false };
     for (uint32_t t = 0; t < 10; ++t) {
-        uint32_t points[3];
-        snw_space_triangle(f.space, t, points);
-        assert_true(points[0] == 9 || points[1] == 9 || points[2] == 9); /* (0, -5) is least by (y, x) */
+        uint32_t p[3] = { SINEW_NONE, SINEW_NONE, SINEW_NONE }, k = 0;
+        snw_space_triangle(f.space, t, p);
+        while (k < 3 && p[k] != 9) ++k;
+        assert_true(k < 3 && p[(k + 1) % 3] < 12); /* (0, -5) is least by (y, x); then two neighbours */
+        assert_true(p[(k + 2) % 3] == (p[(k + 1) % 3] + 1) % 12 && !met[p[(k + 1) % 3]]);
+        met[p[(k + 1) % 3]] = true;
     }
     check_triangles(f.space, true);
     close_space(&f);
