@@ -232,8 +232,17 @@ typedef struct run_desc {
 
 enum { RUN_FRAMES_MAX = 100000000 };
 
+/* Where a run begins, if not at 0 with a fresh player. */
+typedef struct run_start {
+    /* Prepares the player; *frames: how many are behind it, 0 as it comes in. False after a message. */
+    bool (*begin)(void *user, sinew_player *player, uint64_t *frames);
+    void *user;
+} run_start;
+
 /* Returns the exit status. */
 int run(const run_desc *desc);
+/* The same; what the script says before the run's beginning counts as done. */
+int run_from(const run_desc *desc, const run_start *from);
 /* Every frame that starts before the end. */
 uint64_t run_frame_count(double fps, double duration);
 

@@ -1,5 +1,5 @@
 /* sinew sim: runs a graph with a script of inputs and prints a trace, or runs cases. */
-#include "cli.h"
+#include "sim.h"
 
 #include <string.h>
 
@@ -7,12 +7,14 @@ typedef struct sim {
     run_options run;
     const char *format, *out, *joints;
     bool cases, properties;
+    sim_state state;
 } sim;
 
 typedef struct writer {
     output out;
     bool csv;
     trace_joints *joints;
+    const sim_state *state;
 } writer;
 
 static bool write_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
@@ -20,10 +22,10 @@ static bool write_frame(void *user, uint64_t frame, double time, const sinew_pla
     if (w->joints && sinew_pose_apply(w->joints->pose, step) != SINEW_OK) return fail_memory(), false;
     if (w->csv) trace_csv(w->out.file, frame, time, player, step);
     else trace_json(w->out.file, frame, time, player, step, w->joints);
-    return !output_failed(&w->out);
+    return sim_state_save(w->state, player, frame) && !output_failed(&w->out);
 }
 
-static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
+static int simulate(sim *o, subject *with, script *inputs, writer *w) {
     trace_joints joints = { 0 };
     int status = STATUS_INPUT;
     if (!o->joints || trace_joints_init(&joints, with->binding, o->joints, with->rig_file)) {
@@ -32,7 +34,7 @@ static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
             if (w->csv) trace_csv_head(w->out.file, with->binding);
             uint64_t frames = run_frame_count(o->run.fps, o->run.duration);
             run_desc desc = { with->binding, inputs, o->run.fps, frames, write_frame, w };
-            status = run(&desc);
+            status = run_from(&desc, &(run_start){ sim_state_begin, &o->state });
             status = output_close(&w->out, status == STATUS_DONE, status);
         }
     }
@@ -40,8 +42,8 @@ static int simulate(const sim *o, subject *with, script *inputs, writer *w) {
     return status;
 }
 
-static int sim_graph(const sim *o, const char *graph_file) {
-    writer w = { .csv = o->format && strcmp(o->format, "csv") == 0 };
+static int sim_graph(sim *o, const char *graph_file) {
+    writer w = { .csv = o->format && strcmp(o->format, "csv") == 0, .state = &o->state };
     if (o->format && !w.csv && strcmp(o->format, "jsonl") != 0)
         return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\"", o->format);
     if (o->properties)
@@ -50,7 +52,9 @@ static int sim_graph(const sim *o, const char *graph_file) {
     if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints");
     subject with;
     script inputs;
-    int status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
+    int status = sim_state_check(&o->state, &o->run);
+    if (status != STATUS_DONE) return status;
+    status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
     if (status == STATUS_DONE) status = simulate(o, &with, &inputs, &w);
     script_free(&inputs);
     subject_free(&with);
@@ -58,13 +62,17 @@ static int sim_graph(const sim *o, const char *graph_file) {
 }
 
 int cmd_sim(int argc, char **argv) {
-    sim o = { .run = { .fps = 60, .duration = 1 } };
+    sim o = { .run = { .fps = 60, .duration = 1 }, .state = { .save_at = -1, .from = -1 } };
     const arg_option options[] = {
         RUN_OPTIONS(o.run),
         { "--format", ARG_TEXT, &o.format, "FORMAT", "jsonl (one object a frame) or csv", 0, 0 },
         { "--out", ARG_TEXT, &o.out, "FILE", "where to write; standard output when left out", 0, 0 },
         { "--joints", ARG_TEXT, &o.joints, "NAMES", "also the model-space matrices of these joints, or of all", 0, 0 },
         { "--properties", ARG_FLAG, &o.properties, NULL, "also the clips' properties (not in this version)", 0, 0 },
+        { "--save-at", ARG_NUMBER, &o.state.save_at, "S", "save the player's state when so many seconds are played", 0, 1e7 },
+        { "--save", ARG_TEXT, &o.state.save, "FILE", "where to", 0, 0 },
+        { "--restore", ARG_TEXT, &o.state.restore, "FILE", "begin with a saved state and go on from its time", 0, 0 },
+        { "--from", ARG_NUMBER, &o.state.from, "S", "go on from this time in its place (a run that was paused)", 0, 1e7 },
         { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
     };
     const arg_spec spec = {
@@ -82,7 +90,8 @@ int cmd_sim(int argc, char **argv) {
     if (status >= 0) return status;
     if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, argv[0]);
-    if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties)
+    if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties || o.state.save ||
+        o.state.restore)
         return fail_usage("sim", "with \"--case\" everything else stands in the case");
     return run_cases(argv, count);
 }

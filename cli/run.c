@@ -11,12 +11,24 @@ uint64_t run_frame_count(double fps, double duration) {
     return frames < RUN_FRAMES_MAX ? (uint64_t)(frames > 0 ? frames : 0) : RUN_FRAMES_MAX;
 }
 
-int run(const run_desc *desc) {
+int run(const run_desc *desc) { return run_from(desc, NULL); }
+
+/* What was done at the starts of the frames that are behind. */
+static void skip_commands(const run_desc *desc, uint64_t frames) {
+    script *s = desc->script;
+    s->next = 0;
+    if (frames == 0) return;
+    double last = (double)(frames - 1) / desc->fps;
+    while (s->next < s->count && s->commands[s->next].time <= last + 1e-9) s->next++;
+}
+
+int run_from(const run_desc *desc, const run_start *from) {
     sinew_player *player = sinew_player_create(desc->binding);
     if (!player) return fail_memory();
-    int status = STATUS_DONE;
-    desc->script->next = 0;
-    for (uint64_t k = 1; k <= desc->frames && status == STATUS_DONE; ++k) {
+    uint64_t behind = 0;
+    int status = !from || from->begin(from->user, player, &behind) ? STATUS_DONE : STATUS_INPUT;
+    skip_commands(desc, behind);
+    for (uint64_t k = behind + 1; k <= desc->frames && status == STATUS_DONE; ++k) {
         double start = (double)(k - 1) / desc->fps, end = (double)k / desc->fps;
         status = STATUS_INPUT;
         if (!script_run(desc->script, player, start)) break;

@@ -117,6 +117,8 @@ static void read_fade(snw_reader *r, const snw_lane *lane, snw_run *run) {
     bool runs = run->elapsed >= 0 && run->duration <= SNW_MAX_SECONDS && run->duration - run->elapsed > SNW_MOMENT;
     wants(r, runs, "a fade's times are out of range");
     wants(r, lane->head->told, "a fade runs before the entry was told");
+    bool held = run->source == SNW_SOURCE_HELD || run->source == SNW_SOURCE_INERTIAL;
+    wants(r, !held || lane->head->serial > 0, "a hold has no serial");
     if (run->source == SNW_SOURCE_LIVE) {
         run->mix = snw_get_double(r);
         wants(r, run->mix >= 0 && run->mix <= 1, "a fade's mix is out of range");

@@ -26,18 +26,18 @@ for command in $commands; do
     holds "the man page has $command" in_man "^\\.BI \"sinew $command"
     holds "fish has $command" grep -q -- "-a $command -d" "$fish"
     holds "zsh has $command" grep -q "'$command:" "$zsh"
-    options=$("$sinew" "$command" --help | sed -n 's/^  \(--[a-z]*\).*/\1/p' | sort | tr '\n' ' ')
+    options=$("$sinew" "$command" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | sort | tr '\n' ' ')
     what="bash's options of $command"
     holds "$what" [ "$(offers sinew "$command" --)" = "$options" ]
     for option in $options; do
         [ "$option" = --help ] && continue
-        holds "the man page has $option" in_man "$option\\b"
+        holds "the man page has $option" in_man "$option([^a-z-]|\$)"
         holds "zsh has $option" grep -qE -- "'$option\\[" "$zsh"
         holds "fish has $option of $command" grep -qE -- "from [a-z ]*$command[a-z ]*' -l ${option#--} " "$fish"
         all="$all $option"
     done
 done
-for option in $(grep -oE -- '--[a-z]+' plain | sort -u); do
+for option in $(grep -oE -- '--[a-z]+(-[a-z]+)*' plain | sort -u); do
     [ "$option" = --version ] && continue
     holds "the tool has the man page's $option" grep -qw -- "$option" <<<"$all"
 done
