@@ -30,6 +30,7 @@ size_t sinew_state_bound(const sinew_binding *binding) {
     /* The longest number: 10 bytes as a count, 9 as a double, 5 as an index. */
     size_t size = SNW_STATE_HEAD + SNW_STATE_FOOT + 1 + 2 * 9 + 10;
     size += binding->parameter_count * (size_t)(4 + 1 + 4 + 4 + 9);
+    size += (size_t)binding->drive_count * binding->row_count * (1 + 5 + 4 + 4);
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         const snw_layer *layer = &binding->layers[i];
         size += 4 + 5 + 1 + 5 + 9;

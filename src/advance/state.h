@@ -1,7 +1,8 @@
 /* A player's state as bytes, block by block: one function writes a block, one reads it.
 
    The bytes:  magic "SNWS" | u16 version | u32 size of all | u64 the graph's hash | u32 the binding's shape |
-               head | parameters | layers: head, then the tree of what runs and plays | tracks | u32 checksum of all before it
+               head | parameters | lanes that drive them, of each row | layers: head, then the tree of what runs and
+               plays | tracks | u32 checksum of all before it
    Invariant: what is read is written again as the same bytes, and what is written is read. */
 #ifndef SNW_STATE_H
 #define SNW_STATE_H

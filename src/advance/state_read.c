@@ -61,6 +61,20 @@ static void read_parameter(snw_reader *r, const sinew_player *player, uint32_t i
     }
 }
 
+static uint32_t read_serial(snw_reader *r) {
+    uint64_t serial = snw_get_count(r);
+    wants(r, serial <= UINT32_MAX, "a serial is out of range");
+    return (uint32_t)serial;
+}
+
+static void read_driven(snw_reader *r, snw_driven *driven) {
+    driven->flags = snw_get_byte(r);
+    wants(r, driven->flags <= (SNW_DRIVEN_SHOWN | SNW_DRIVEN_HELD), "a lane has flags that are not known");
+    driven->serial = read_serial(r);
+    if (driven->flags & SNW_DRIVEN_SHOWN) driven->shown = snw_get_float(r);
+    if (driven->flags & SNW_DRIVEN_HELD) driven->held = snw_get_float(r);
+}
+
 /* ---- what plays ---- */
 
 static uint32_t read_run(snw_reader *r, const snw_lane *lane, uint32_t machine, uint32_t index);
@@ -182,9 +196,7 @@ static void read_layer(snw_reader *r, const snw_lane *lane) {
     snw_layer_head *head = lane->head;
     head->weight = snw_get_float(r);
     wants(r, head->weight >= 0 && head->weight <= 1, "a layer's weight is out of range");
-    uint64_t serial = snw_get_count(r);
-    wants(r, serial <= UINT32_MAX, "a serial is out of range");
-    head->serial = (uint32_t)serial;
+    head->serial = read_serial(r);
     uint32_t flags = snw_get_byte(r);
     wants(r, flags <= 7, "a layer has flags that are not known");
     head->told = flags >> 2 & 1;
@@ -197,6 +209,8 @@ bool snw_state_read(snw_reader *reader, sinew_player *player) {
     const sinew_binding *binding = player->binding;
     read_head(reader, snw_head_of(player));
     for (uint32_t i = 0; i < binding->parameter_count && !reader->fault; ++i) read_parameter(reader, player, i);
+    uint32_t driven = binding->drive_count * binding->row_count;
+    for (uint32_t i = 0; i < driven && !reader->fault; ++i) read_driven(reader, &snw_driven_of(player)[i]);
     for (uint32_t i = 0; i < binding->layer_count && !reader->fault; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         snw_clear_layer(&lane);

@@ -95,10 +95,20 @@ static void write_run(snw_writer *w, const snw_lane *lane, uint32_t index) {
     if (!ended) write_play(w, lane, run->current);
 }
 
+/* What a row showed of a lane that drives a parameter. */
+static void write_driven(snw_writer *w, const snw_driven *driven) {
+    snw_put_byte(w, driven->flags);
+    snw_put_count(w, driven->serial);
+    if (driven->flags & SNW_DRIVEN_SHOWN) snw_put_float(w, driven->shown);
+    if (driven->flags & SNW_DRIVEN_HELD) snw_put_float(w, driven->held);
+}
+
 void snw_state_write(snw_writer *writer, const sinew_player *player) {
     const sinew_binding *binding = player->binding;
     write_head(writer, snw_head_of(player));
     for (uint32_t i = 0; i < binding->parameter_count; ++i) write_parameter(writer, player, i);
+    uint32_t driven = binding->drive_count * binding->row_count;
+    for (uint32_t i = 0; i < driven; ++i) write_driven(writer, &snw_driven_of(player)[i]);
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         write_layer_head(writer, lane.head);

@@ -16,6 +16,7 @@ static uint64_t add_clip(uint64_t hash, const snw_clip_row *clip) {
 uint32_t snw_binding_shape(const sinew_binding *binding) {
     uint64_t hash = snw_hash_u64(SNW_HASH_START, binding->state_size);
     for (uint32_t i = 0; i < binding->state_count; ++i) hash = add_state(hash, &binding->states[i]);
+    for (uint32_t i = 0; i < binding->drive_count; ++i) hash = snw_hash_u64(hash, binding->drives[i].parameter);
     hash = snw_hash_u64(hash, binding->track_count);
     for (uint32_t i = 0; binding->track_count && i < binding->clip_count; ++i) hash = add_clip(hash, &binding->clips[i]);
     for (uint32_t i = 0; binding->track_count && i < binding->mask_count; ++i)

@@ -13,11 +13,10 @@ static bool play(scene *s, uint32_t seed) {
     random_graph g;
     random_graph_make(&g, &d);
     sinew_graph *graph = NULL;
-    sinew_binding *binding = NULL;
-    sinew_player *player = NULL;
-    bool good = sinew_graph_create(&g.desc, &graph, NULL) == SINEW_OK &&
-                sinew_bind(&(sinew_bind_desc){ .graph = graph, .rig = &g.rig }, &binding, NULL) == SINEW_OK &&
-                (player = sinew_player_create(binding)) != NULL;
+    bool good = sinew_graph_create(&g.desc, &graph, NULL) == SINEW_OK;
+    sinew_binding *binding = good ? random_play_bind(&g, graph) : NULL;
+    sinew_player *player = sinew_player_create(binding);
+    good = player != NULL;
     double clock = 0;
     for (int i = 0; good && i < ADVANCES; ++i) {
         random_play_act(player, &d);

@@ -28,7 +28,7 @@ typedef struct pair {
 static void open_pair(pair *p, dice *d) {
     random_graph_make(&p->g, d);
     assert_int_equal(sinew_graph_create(&p->g.desc, &p->graph, NULL), SINEW_OK);
-    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = p->graph, .rig = &p->g.rig }, &p->binding, NULL), SINEW_OK);
+    p->binding = random_play_bind(&p->g, p->graph);
     p->player = sinew_player_create(p->binding);
     p->other = sinew_player_create(p->binding);
     p->capacity = sinew_state_bound(p->binding);

@@ -7,7 +7,13 @@
 
 #include "support/random_graph.h"
 
-/* Writes a parameter; now and then also travels, fades, plays, pauses, releases or attaches. */
+enum { RANDOM_TRACKS = 2 };
+
+/* Binds a random graph with all that a binding can have beside it: a rig whose clips tell events, move the root and drive
+   parameters, and tracks. The graph must live as long. Ends the program if it is refused. */
+sinew_binding *random_play_bind(const random_graph *g, const sinew_graph *graph);
+
+/* Writes a parameter; now and then also travels, fades, plays, pauses, releases or attaches, or asks a track. */
 void random_play_act(sinew_player *player, dice *d);
 /* A frame: mostly a short one, now and then a long one, none, or fixed steps up to *clock. */
 const sinew_step *random_play_advance(sinew_player *player, dice *d, double *clock);
