@@ -118,16 +118,10 @@ bool parse_index(const char *text, uint32_t *index);
 
 /* ---- rig_list.c: --clips ---- */
 
-typedef struct rig_event {
-    char *name;
-    double time, end;
-    bool window;
-} rig_event;
-
 typedef struct rig_clip {
     char *name;
     sinew_clip_info info;
-    rig_event *events; /* kept for when players tell events */
+    sinew_event_desc *events;
     uint32_t event_count;
 } rig_clip;
 

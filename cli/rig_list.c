@@ -40,14 +40,14 @@ static bool read_event(const reader *r, rig_clip *clip, const char *text, size_t
         return bad(r, text, SINEW_CODE_SYNTAX, "an event is written @name=time, a window @name=time-end");
     const char *end = text + length, *time = equals + 1;
     const char *dash = memchr(time, '-', (size_t)(end - time));
-    rig_event event = { 0 };
+    sinew_event_desc event = { 0 };
     event.window = dash != NULL;
     bool good = number_in(time, (size_t)((dash ? dash : end) - time), &event.time);
     if (good && dash) good = number_in(dash + 1, (size_t)(end - dash - 1), &event.end) && event.end >= event.time;
     if (!good || event.time > clip->info.length || event.end > clip->info.length)
         return bad(r, time, SINEW_CODE_OUT_OF_RANGE,
                    "an event's times lie inside its clip, the end not before the start");
-    rig_event *more = realloc(clip->events, (clip->event_count + 1) * sizeof *more);
+    sinew_event_desc *more = realloc(clip->events, (clip->event_count + 1) * sizeof *more);
     if (!more) return fail_memory(), false;
     clip->events = more;
     event.name = copy(text, (size_t)(equals - text));
@@ -130,6 +130,12 @@ static sinew_clip_info clip_info(const void *user, uint32_t clip) {
     return clip < list->count ? list->clips[clip].info : none;
 }
 
+static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint32_t *count) {
+    const rig_list *list = user;
+    *count = clip < list->count ? list->clips[clip].event_count : 0;
+    return *count ? list->clips[clip].events : NULL;
+}
+
 /* A list has no joints, so a mask has nothing to be wrong about. */
 static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, float *weights, sinew_log *log,
                              const char *path) {
@@ -139,6 +145,7 @@ static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, floa
 
 static void fill_rig(rig_list *list) {
     list->rig = (sinew_rig){ .find_clip = find_clip, .clip_info = clip_info, .compile_mask = compile_mask };
+    list->rig.clip_events = clip_events;
     list->rig.user = list;
 }
 
@@ -188,7 +195,7 @@ bool rig_list_of_graph(rig_list *list, const sinew_graph_desc *graph) {
 
 void rig_list_free(rig_list *list) {
     for (uint32_t i = 0; i < list->count; ++i) {
-        for (uint32_t j = 0; j < list->clips[i].event_count; ++j) free(list->clips[i].events[j].name);
+        for (uint32_t j = 0; j < list->clips[i].event_count; ++j) free((char *)(uintptr_t)list->clips[i].events[j].name);
         free(list->clips[i].events);
         free(list->clips[i].name);
     }

@@ -103,6 +103,40 @@ static void put_signals(FILE *out, const sinew_step *step) {
     fputc(']', out);
 }
 
+static void put_event(FILE *out, const sinew_binding *binding, const sinew_event *event) {
+    fputs("{\"at\":", out);
+    put_float(out, event->at);
+    fprintf(out, ",\"layer\":%u,", (unsigned)event->layer);
+    const sinew_event_desc *desc = sinew_binding_event(binding, event->clip, event->event);
+    if (!desc) { /* a state's */
+        fputs(event->kind == SINEW_EVENT_LOOPED ? "\"looped\":" : "\"ended\":", out);
+        put_json(out, path_or_null(binding, event->state));
+        fputc('}', out);
+        return;
+    }
+    fputs("\"clip\":", out);
+    put_json(out, sinew_binding_clip_name(binding, event->clip));
+    fputs(",\"kind\":", out);
+    put_json(out, desc->kind);
+    fputs(",\"name\":", out);
+    put_json(out, desc->name);
+    fputs(",\"weight\":", out);
+    put_float(out, event->weight);
+    if (event->kind == SINEW_EVENT_BEGIN) fputs(",\"begin\":true", out);
+    if (event->kind == SINEW_EVENT_END) fputs(",\"end\":true", out);
+    fputc('}', out);
+}
+
+static void put_events(FILE *out, const sinew_step *step) {
+    fputs(",\"events\":[", out);
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        if (i) fputc(',', out);
+        put_event(out, step->binding, &step->events[i]);
+    }
+    fputc(']', out);
+    if (step->events_dropped) fprintf(out, ",\"eventsDropped\":%lu", (unsigned long)step->events_dropped);
+}
+
 static void put_joints(FILE *out, trace_joints *joints) {
     fputs(",\"joints\":{", out);
     for (uint32_t i = 0; i < joints->count; ++i) {
@@ -141,7 +175,7 @@ void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *play
     fputc(']', out);
     put_samples(out, step);
     put_signals(out, step);
-    fputs(",\"events\":[]", out); /* nothing tells events yet */
+    put_events(out, step);
     put_root(out, &step->root);
     if (joints) put_joints(out, joints);
     fputs("}\n", out);

@@ -144,11 +144,14 @@ SINEW_API bool sinew_player_paused(const sinew_player *player);
 /* Lets the graph go: its states exit at the next advance and nothing of it plays. */
 SINEW_API void sinew_player_release(sinew_player *player);
 /* Starts the graph afresh from its defaults, also after a release. The player's time goes on and bound floats stay
-   bound. What it cuts is not told to have exited: release and advance first where that matters. */
+   bound. What it cuts is not told to have exited: release and advance first where that matters. Windows that were open
+   are told to close at the next advance. */
 SINEW_API void sinew_player_attach(sinew_player *player);
 
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
-   fades and parameters are kept by name; what could not be is said in `log`. Both stay valid.
+   fades and parameters are kept by name; what could not be is said in `log`. Both stay valid. Windows do not go over:
+   `to` opens those that it stands in at its next advance, sinew_player_close_windows(from) tells that its own close, and
+   what was open in `to` itself is told to close at its next advance.
    Errors: ARGUMENT (a null player); `to` is then unchanged. What was not kept is a warning, not an error. */
 SINEW_API sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log);
 
@@ -182,6 +185,22 @@ typedef struct sinew_fade_info {
 } sinew_fade_info;
 /* The fade of the layer's outermost machine; false, and *info untouched, if none runs. */
 SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_info *info);
+
+/* A window of a clip's events that is open: told to begin, and not yet to end. */
+typedef struct sinew_open_window {
+    uint32_t layer;
+    uint32_t state; /* that plays the clip */
+    uint32_t clip;  /* the rig's: sinew_binding_event gives the window's kind, name and payload */
+    uint32_t event;
+} sinew_open_window;
+/* Fills out[capacity], layer by layer, and returns how many windows are open: may be more than `capacity`. `out` may be
+   NULL. Cost: O(states that play × their events). */
+SINEW_API uint32_t sinew_player_open_windows(const sinew_player *player, sinew_open_window *out, uint32_t capacity);
+
+/* Closes every window that is open, and tells so: the step has their ends, at 0 and with weight 0, beside the samples
+   that stand. For a player that goes, or that has been rebound to another: see sinew_player_rebind. One that plays on
+   opens again what it stands in. Never NULL for a valid player. Owns: the step; valid until the next advance with it. */
+SINEW_API const sinew_step *sinew_player_close_windows(sinew_player *player);
 
 /* FNV-1a over the bytes that sinew_state_save would write of what plays: the same for the same history on every
    machine, of either byte order, and the same after a restore. Cost: O(parameters + what plays). */

@@ -2,8 +2,8 @@
    Invariant: inside an advance parameters stand still, so every rate between two events is known, and each loop below
    either starts a transition (64 at most), ends a fade, or takes the time that is left. */
 #include "advance.h"
+#include "advance/events.h"
 #include "advance/track.h"
-#include "advance/walk.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,6 +99,7 @@ static void start_transition(const snw_lane *lane, const snw_pick *pick) {
     go.hold = (uint8_t)row->desc->hold;
     go.resume = row->desc->resume;
     snw_start_fade(lane, &go);
+    snw_events_settle(lane);
 }
 
 /* Seconds until a fade ends, or until two that are kept in step turn round. */
@@ -130,6 +131,7 @@ static void play_clocks(const snw_lane *lane, uint32_t index, double seconds) {
 static void play_on(const snw_lane *lane, double seconds) {
     if (lane->layer->tells || lane->layer->moves) snw_walk(lane, seconds);
     if (lane->layer->moves) snw_root_piece(lane, seconds);
+    if (lane->layer->tells) snw_events_piece(lane, seconds);
     for (uint32_t i = 0; i < lane->layer->plays; ++i) {
         snw_play *play = &lane->plays[i];
         if (play->state == SINEW_NONE || lane->binding->states[play->state].zero) continue;
@@ -168,8 +170,12 @@ static void advance_layer(const snw_lane *lane, double dt) {
     memset(work->used, 0, words * sizeof(uint32_t));
     for (uint32_t i = 0; i < lane->layer->plays; ++i) work->rates[i] = -1;
     new_moment(lane);
-    if (!lane->head->told) snw_begin_entry(lane);
+    if (!lane->head->told) {
+        snw_begin_entry(lane);
+        snw_events_settle(lane);
+    }
     snw_do_wish(lane);
+    if (work->any_entered || !(dt > 0)) snw_events_settle(lane); /* else the first piece does */
     play_through(lane, dt);
     if (work->started >= SNW_ADVANCE_LIMIT) work->held_back++;
     for (uint32_t i = 0; i < words; ++i) work->any_used[i] |= work->used[i];
@@ -214,6 +220,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     uint32_t started[SINEW_MAX_LAYERS] = { 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
     work->root = (snw_motion){ { 0, 0, 0 }, 0 };
+    snw_told_clear(work, binding->layer_count);
     for (uint32_t step = 0; step < steps; ++step) {
         move_parameters(player, dt);
         memset(work->any_used, 0, binding->trigger_words * sizeof(uint32_t));
@@ -224,6 +231,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
             work->now = step * dt;
             work->started = started[i];
             if (step == 0) note_before(&lane);
+            snw_events_begin(&lane, step == 0);
             if (quiet) let_go(&lane);
             else advance_layer(&lane, dt);
             if (lane.layer->moves) snw_root_layer(&lane);
@@ -246,6 +254,7 @@ static void stand(sinew_player *player) {
     snw_work *work = snw_work_of(player);
     work->root = (snw_motion){ { 0, 0, 0 }, 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
+    snw_told_clear(work, player->binding->layer_count);
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         for (uint32_t k = 0; k < lane.layer->plays; ++k) work->rates[k] = -1;
@@ -289,6 +298,7 @@ static void sort_signals(snw_work *work) {
 static const sinew_step *finish(sinew_player *player, sinew_result result, double dt) {
     snw_work *work = snw_work_of(player);
     sort_signals(work);
+    snw_told_finish(player);
     sinew_step *step = player->step;
     step->result = result;
     step->binding = player->binding;
@@ -305,6 +315,20 @@ static const sinew_step *finish(sinew_player *player, sinew_result result, doubl
     step->root.yaw = work->root.yaw + 0.0;
     work->verdicts = NULL;
     return step;
+}
+
+const sinew_step *sinew_player_close_windows(sinew_player *player) {
+    if (!player) return NULL;
+    snw_work *work = snw_work_of(player);
+    stand(player);
+    work->now = 0;
+    for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
+        snw_lane lane = snw_lane_of(player, i);
+        snw_events_begin(&lane, true);
+        for (uint32_t k = 0; k < lane.layer->plays; ++k)
+            if (lane.plays[k].state != SINEW_NONE) snw_events_leave(&lane, k);
+    }
+    return finish(player, SINEW_OK, 0);
 }
 
 static const sinew_step *advance(sinew_player *player, double dt) {

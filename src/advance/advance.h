@@ -17,6 +17,8 @@ uint32_t snw_motion_weights(const snw_lane *lane, const snw_node *node, snw_weig
 float snw_motion_pair_weight(const snw_lane *lane, const snw_node *node);
 /* The rig's clip that weighs most, the first of equals; SINEW_NONE: none. */
 uint32_t snw_motion_heaviest(const snw_lane *lane, const snw_node *node, snw_weight *scratch);
+/* The same as the binding's clip node. */
+uint32_t snw_motion_heaviest_node(const snw_lane *lane, uint32_t node, snw_weight *scratch);
 
 double snw_state_speed(const snw_lane *lane, uint32_t state); /* speed × its parameter */
 double snw_play_rate(const snw_lane *lane, uint32_t play);    /* signed lengths a second on its own */
@@ -98,6 +100,7 @@ uint32_t snw_state_in(const sinew_binding *binding, uint32_t machine, uint32_t s
 /* Samples and row of a layer; with `silent` only the row. */
 void snw_emit_layer(const snw_lane *lane, bool silent);
 float snw_layer_weight(const snw_lane *lane);
+bool snw_any_fade(const snw_lane *lane);
 
 /* ---- root.c ---- */
 

@@ -1,6 +1,7 @@
 /* From plays to the flat list of samples: the source's before the target's, then as in the file, additive ones last.
    Invariant: what weighs nothing is not listed, and the samples that are not additive weigh at most 1 in a layer. */
 #include "advance.h"
+#include "math/trig.h"
 
 /* What an additive pair's delta is measured against; `on` while one is given out. */
 typedef struct delta {
@@ -21,12 +22,18 @@ static int32_t loops_between(const snw_clock *before, const snw_clock *now) {
     return loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
 }
 
+/* Stepped playback: the last time of the grid; a nanosecond before the next is the next. */
+static double on_grid(const snw_lane *lane, uint32_t play, double seconds) {
+    double rate = lane->binding->states[lane->plays[play].state].stepped;
+    return rate > 0 ? snw_floor((seconds + SNW_MOMENT) * rate) / rate : seconds;
+}
+
 static float emit_clip(const snw_lane *lane, const snw_node *node, const reading *at, float weight, const delta *of) {
     if (node->clip == SINEW_NONE) return 0;
     snw_work *work = lane->work;
     sinew_sample *sample = of->on ? &work->additive[work->additive_count++] : &work->samples[work->sample_count++];
     *sample = (sinew_sample){ .clip = node->clip, .weight = weight, .layer = (uint16_t)lane->index };
-    sample->time = (float)(snw_clock_position(at->clock, at->cycle) * node->length);
+    sample->time = (float)on_grid(lane, at->play, snw_clock_position(at->clock, at->cycle) * node->length);
     sample->previous_time = (float)(snw_clock_position(at->before, at->cycle) * node->length);
     sample->loops = node->zero ? 0 : loops_between(at->before, at->clock);
     sample->flags = of->on ? SINEW_SAMPLE_ADDITIVE : 0;
@@ -124,7 +131,7 @@ float snw_layer_weight(const snw_lane *lane) {
     return weight > 1 ? 1 : weight > 0 ? weight : 0;
 }
 
-static bool fade_runs(const snw_lane *lane) {
+bool snw_any_fade(const snw_lane *lane) {
     for (uint32_t i = 0; i < lane->layer->runs; ++i)
         if (lane->runs[i].source != SNW_SOURCE_NONE) return true;
     return false;
@@ -143,5 +150,5 @@ void snw_emit_layer(const snw_lane *lane, bool silent) {
     if (!silent && row->weight > 0) emit_run(lane, &lane->runs[0], 1);
     for (uint32_t i = 0; i < work->additive_count; ++i) work->samples[work->sample_count++] = work->additive[i];
     row->sample_count = work->sample_count - row->first_sample;
-    row->keep = !silent && fade_runs(lane);
+    row->keep = !silent && snw_any_fade(lane);
 }

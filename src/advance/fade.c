@@ -1,6 +1,7 @@
 /* Entering and leaving states, fades and what interrupts them.
    Invariant: every play and run that is not free hangs below the outermost run of its layer, once. */
 #include "advance.h"
+#include "advance/events.h"
 
 #include <string.h>
 
@@ -62,6 +63,8 @@ static void leave_play(const snw_lane *lane, uint32_t play, bool told) {
         run->machine = SINEW_NONE;
     }
     if (told) snw_tell(lane, SINEW_SIGNAL_EXITED, state, SINEW_NONE);
+    if (told) snw_events_leave(lane, play);
+    if (lane->layer->words) memset(snw_bits_of(lane, play), 0, lane->layer->words * sizeof(uint32_t));
     memset(&lane->plays[play], 0, sizeof lane->plays[play]);
     if (lane->layer->clocks) memset(snw_clocks_of(lane, play), 0, lane->layer->clocks * sizeof(snw_clock));
     lane->plays[play].state = SINEW_NONE;
@@ -95,6 +98,7 @@ void snw_clear_layer(const snw_lane *lane) {
     memset(lane->runs, 0, lane->layer->runs * sizeof *lane->runs);
     if (lane->layer->clocks)
         memset(lane->clocks, 0, (size_t)lane->layer->plays * lane->layer->clocks * sizeof(snw_clock));
+    if (lane->layer->words) memset(lane->bits, 0, (size_t)lane->layer->plays * lane->layer->words * sizeof(uint32_t));
     for (uint32_t i = 0; i < lane->layer->plays; ++i) lane->plays[i].state = SINEW_NONE;
     for (uint32_t i = 0; i < lane->layer->runs; ++i) lane->runs[i].machine = SINEW_NONE;
 }
@@ -119,6 +123,8 @@ static void start_clocks(const snw_lane *lane, uint32_t index, double progress) 
         snw_play_progress(play, progress);
     }
     lane->before[index] = play->clock;
+    lane->work->entered[index] = 1;
+    lane->work->any_entered = true;
     for (uint32_t i = 0; i < state->clock_count; ++i) {
         snw_clock *clock = &snw_clocks_of(lane, index)[i];
         snw_clock_start(clock, state->cycle, progress, backwards);

@@ -1,5 +1,6 @@
 /* What a player answers about what it plays. Invariant: reading changes nothing of the state part. */
 #include "advance.h"
+#include "advance/events.h"
 
 static bool plays_graph(const sinew_player *player, uint32_t layer) {
     if (!player || layer >= player->binding->layer_count) return false;
@@ -49,4 +50,15 @@ bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_in
     info->t = run->elapsed / run->duration;
     info->remaining = run->duration - run->elapsed;
     return true;
+}
+
+uint32_t sinew_player_open_windows(const sinew_player *player, sinew_open_window *out, uint32_t capacity) {
+    uint32_t count = 0;
+    if (!out) capacity = 0;
+    for (uint32_t i = 0; player && i < player->binding->layer_count; ++i) {
+        snw_lane lane = snw_lane_of(player, i);
+        uint32_t used = count < capacity ? count : capacity;
+        count += snw_events_open(&lane, out ? out + used : NULL, capacity - used);
+    }
+    return count;
 }

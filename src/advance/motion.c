@@ -67,12 +67,15 @@ double snw_motion_rate(const snw_lane *lane, const snw_node *node, snw_weight *s
 }
 
 typedef struct heaviest {
-    uint32_t clip;
+    uint32_t node;
     float weight;
 } heaviest;
 
 static heaviest find_heaviest(const snw_lane *lane, const snw_node *node, float weight, snw_weight *scratch) {
-    if (node->kind == SINEW_MOTION_CLIP) return (heaviest){ node->clip, node->clip == SINEW_NONE ? 0 : weight };
+    if (node->kind == SINEW_MOTION_CLIP) {
+        uint32_t own = (uint32_t)(node - lane->binding->nodes);
+        return (heaviest){ own, node->clip == SINEW_NONE ? 0 : weight };
+    }
     if (node->kind == SINEW_MOTION_ADD) return find_heaviest(lane, child_of(lane, node, 0), weight, scratch);
     heaviest best = { SINEW_NONE, 0 };
     uint32_t best_order = 0;
@@ -89,8 +92,13 @@ static heaviest find_heaviest(const snw_lane *lane, const snw_node *node, float 
     return best;
 }
 
+uint32_t snw_motion_heaviest_node(const snw_lane *lane, uint32_t node, snw_weight *scratch) {
+    return find_heaviest(lane, &lane->binding->nodes[node], 1, scratch).node;
+}
+
 uint32_t snw_motion_heaviest(const snw_lane *lane, const snw_node *node, snw_weight *scratch) {
-    return find_heaviest(lane, node, 1, scratch).clip;
+    uint32_t found = find_heaviest(lane, node, 1, scratch).node;
+    return found == SINEW_NONE ? SINEW_NONE : lane->binding->nodes[found].clip;
 }
 
 /* ---- plays ---- */

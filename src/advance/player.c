@@ -1,6 +1,7 @@
 /* A player's block: making it, its parameters, pausing and letting go.
    Invariant: a write that is refused has changed nothing. */
 #include "advance.h"
+#include "advance/events.h"
 #include "advance/track.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ static void start_layer(const snw_lane *lane) {
     memset(lane->head, 0, sizeof *lane->head);
     lane->head->serial = serial; /* goes on, so that a pose never takes a new hold for an old one */
     lane->head->weight = lane->layer->weight;
+    snw_events_drop(lane);
     snw_clear_layer(lane);
     uint32_t run = snw_new_run(lane, lane->layer->machine);
     uint32_t entry = lane->binding->machines[lane->layer->machine].entry;

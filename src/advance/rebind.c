@@ -2,6 +2,7 @@
    Invariant: the new player is whole whatever the old one held; a machine whose current state is gone is at its entry.
  */
 #include "advance.h"
+#include "advance/events.h"
 #include "advance/track.h"
 
 #include <string.h>
@@ -217,10 +218,23 @@ static bool same_shape(const sinew_binding *a, const sinew_binding *b) {
     return same;
 }
 
+/* Everything but the windows, which do not go over. */
+static void copy_state(const sinew_player *from, sinew_player *to) {
+    const sinew_binding *binding = to->binding;
+    size_t before_layers = binding->layer_count ? binding->layers[0].offset : binding->state_size;
+    memcpy(snw_state_part(to), snw_state_part(from), before_layers);
+    for (uint32_t i = 0; i < binding->layer_count; ++i) {
+        snw_lane lane = snw_lane_of(to, i);
+        char *block = snw_state_part(to) + binding->layers[i].offset;
+        snw_events_drop(&lane);
+        memcpy(block, snw_state_part(from) + from->binding->layers[i].offset, (size_t)((char *)lane.bits - block));
+    }
+}
+
 sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log) {
     if (!from || !to || from == to) return SINEW_ERROR_ARGUMENT;
     if (same_shape(from->binding, to->binding)) {
-        memcpy(snw_state_part(to), snw_state_part(from), to->binding->state_size);
+        copy_state(from, to);
         memcpy(snw_hosts(to), snw_hosts(from), to->binding->float_count * sizeof(snw_host));
         return SINEW_OK;
     }

@@ -35,6 +35,7 @@ size_t sinew_state_bound(const sinew_binding *binding) {
         const snw_layer *layer = &binding->layers[i];
         size += 4 + 5 + 1 + 5 + 9;
         size += layer->runs * (size_t)(5 + 1 + 5 + 3 * 9);
+        size += layer->words ? 5 + layer->plays * (5 + 5 + 2 * (size_t)(layer->bits + 7) / 8) : 0;
         size += layer->plays * (5 + 5 + 1 + 2 * (size_t)(9 + 10) + layer->clocks * (size_t)(9 + 10));
     }
     return size + snw_tracks_bound(binding);

@@ -104,6 +104,24 @@ static void read_place(snw_reader *r, snw_play *play, snw_cycle cycle) {
     wants(r, (flags & SNW_PLAY_WHOLE) || play->whole != play->clock.loops, "a count of loops is written twice");
 }
 
+/* Windows of clips that are heard; bits that the state has not are 0. Whether any is set. */
+static bool read_bits(snw_reader *r, const snw_lane *lane, const snw_state *state, uint32_t *bits) {
+    bool any = false;
+    for (uint32_t i = 0; i < state->bits; i += 8) {
+        uint32_t byte = snw_get_byte(r);
+        wants(r, state->bits - i >= 8 || byte >> (state->bits - i) == 0, "a window is open that is not there");
+        bits[i / 32] |= byte << i % 32;
+        any = any || byte;
+    }
+    for (uint32_t i = state->node; any && i < state->node + state->node_count; ++i) {
+        const snw_node *node = &lane->binding->nodes[i];
+        if (node->bit == SINEW_NONE || snw_bit(bits, node->bit)) continue;
+        for (uint32_t k = 0; k < node->row->windows; ++k)
+            wants(r, !snw_bit(bits, node->bit + 1 + k), "a window is open of a clip that is not heard");
+    }
+    return any;
+}
+
 /* A state of the machine in a place of its own; SINEW_NONE after a fault. */
 static uint32_t read_play(snw_reader *r, const snw_lane *lane, uint32_t machine) {
     uint32_t index = snw_get_below(r, lane->layer->plays), state = snw_get_below(r, lane->binding->state_count);
@@ -119,6 +137,7 @@ static uint32_t read_play(snw_reader *r, const snw_lane *lane, uint32_t machine)
     if (row->inner != SINEW_NONE) play->run = read_run(r, lane, row->inner, snw_get_below(r, lane->layer->runs));
     else if (!row->zero) read_place(r, play, row->cycle);
     for (uint32_t i = 0; i < row->clock_count; ++i) read_clock(r, &snw_clocks_of(lane, index)[i], row->cycle);
+    read_bits(r, lane, row, snw_bits_of(lane, index));
     return r->fault ? SINEW_NONE : index;
 }
 
@@ -192,6 +211,22 @@ static void read_wish(snw_reader *r, const snw_lane *lane) {
     wants(r, lane->binding->states[head->wish_state].layer == lane->index, "a request is for another layer's state");
 }
 
+static void read_dropped(snw_reader *r, const snw_lane *lane) {
+    uint32_t from = 0;
+    for (;;) {
+        uint32_t index = snw_get_below(r, lane->layer->plays + 1);
+        if (r->fault || index == lane->layer->plays) return;
+        uint32_t state = snw_get_below(r, lane->binding->state_count);
+        bool good = wants(r, index >= from, "windows that close are out of order") && !r->fault &&
+                    wants(r, lane->binding->states[state].layer == lane->index, "a window is of another layer");
+        if (!good) return;
+        from = index + 1;
+        lane->dropped_states[index] = state;
+        uint32_t *bits = lane->dropped + (size_t)index * lane->layer->words;
+        wants(r, read_bits(r, lane, &lane->binding->states[state], bits), "no window closes where one is said to");
+    }
+}
+
 static void read_layer(snw_reader *r, const snw_lane *lane) {
     snw_layer_head *head = lane->head;
     head->weight = snw_get_float(r);
@@ -203,6 +238,7 @@ static void read_layer(snw_reader *r, const snw_lane *lane) {
     head->wish = flags & 3;
     if (head->wish != SNW_WISH_NONE) read_wish(r, lane);
     read_run(r, lane, lane->layer->machine, 0);
+    if (lane->layer->words) read_dropped(r, lane);
 }
 
 bool snw_state_read(snw_reader *reader, sinew_player *player) {

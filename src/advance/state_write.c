@@ -59,6 +59,11 @@ static void write_place(snw_writer *w, const snw_play *play) {
     if (!whole) snw_put_signed(w, play->whole);
 }
 
+/* The windows that are open: as many bits as the state has. */
+static void write_bits(snw_writer *w, const snw_state *state, const uint32_t *bits) {
+    for (uint32_t i = 0; i < state->bits; i += 8) snw_put_byte(w, bits[i / 32] >> i % 32 & 255);
+}
+
 static void write_run(snw_writer *w, const snw_lane *lane, uint32_t index);
 
 static void write_play(snw_writer *w, const snw_lane *lane, uint32_t index) {
@@ -73,6 +78,7 @@ static void write_play(snw_writer *w, const snw_lane *lane, uint32_t index) {
     const snw_state *state = &lane->binding->states[play->state];
     if (!state->zero) write_place(w, play);
     for (uint32_t i = 0; i < state->clock_count; ++i) write_clock(w, &snw_clocks_of(lane, index)[i]);
+    write_bits(w, state, snw_bits_of(lane, index));
 }
 
 static void write_fade(snw_writer *w, const snw_lane *lane, const snw_run *run) {
@@ -103,6 +109,24 @@ static void write_driven(snw_writer *w, const snw_driven *driven) {
     if (driven->flags & SNW_DRIVEN_HELD) snw_put_float(w, driven->held);
 }
 
+static bool any_dropped(const snw_lane *lane, uint32_t play) {
+    for (uint32_t i = 0; i < lane->layer->words; ++i)
+        if (lane->dropped[(size_t)play * lane->layer->words + i]) return true;
+    return false;
+}
+
+/* Windows that are still to be told to close: their places and states, then an end. */
+static void write_dropped(snw_writer *w, const snw_lane *lane) {
+    for (uint32_t i = 0; i < lane->layer->plays; ++i) {
+        if (!any_dropped(lane, i)) continue;
+        snw_put_count(w, i);
+        snw_put_count(w, lane->dropped_states[i]);
+        write_bits(w, &lane->binding->states[lane->dropped_states[i]],
+                   lane->dropped + (size_t)i * lane->layer->words);
+    }
+    snw_put_count(w, lane->layer->plays);
+}
+
 void snw_state_write(snw_writer *writer, const sinew_player *player) {
     const sinew_binding *binding = player->binding;
     write_head(writer, snw_head_of(player));
@@ -113,6 +137,7 @@ void snw_state_write(snw_writer *writer, const sinew_player *player) {
         snw_lane lane = snw_lane_of(player, i);
         write_layer_head(writer, lane.head);
         write_run(writer, &lane, 0);
+        if (lane.layer->words) write_dropped(writer, &lane);
     }
     snw_tracks_write(writer, player);
 }

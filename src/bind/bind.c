@@ -132,6 +132,7 @@ static bool bind_all(snw_binder *binder) {
     snw_bind_tracks(binder);
     if (!snw_bind_mixes(binder) || !snw_bind_clip_rows(binder) || !snw_bind_drives(binder)) return false;
     snw_bind_roots(binder);
+    if (!snw_bind_events(binder)) return false;
     if (binder->strict) tell_unreachable(binder);
     return !out->arena.failed;
 }

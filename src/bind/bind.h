@@ -68,6 +68,8 @@ typedef struct snw_node {
     uint32_t max_samples; /* that it can give at once */
     uint32_t scratch;     /* entries of weight scratch that it and the deepest below it need */
     double top_rate;      /* the largest 1/length below it, speeds counted, its own not */
+    const struct snw_clip_row *row; /* CLIP that has events; else NULL */
+    uint32_t bit;                   /* CLIP with windows that last: its first among the state's; else SINEW_NONE */
 } snw_node;
 
 /* A motion that runs on a clock of its own below an unsynced blend. */
@@ -97,8 +99,10 @@ typedef struct snw_state {
     uint32_t out_count;
     const snw_free_clock *clocks;
     uint32_t clock_count;
-    bool tells; /* it has events to tell, or tells its loops */
-    bool moves; /* some clip of it counts for root motion */
+    double stepped; /* poses a second of its clips' time; 0: time as it is */
+    uint32_t bits;  /* of its clip nodes: heard, and windows that are open */
+    bool tells;     /* it has events to tell, or tells its loops */
+    bool moves;     /* some clip of it counts for root motion */
 } snw_state;
 
 typedef struct snw_condition {
@@ -147,6 +151,10 @@ typedef struct snw_layer {
     uint32_t samples;
     bool tells; /* some state of it does */
     bool moves; /* some state of it does, and the layer takes part in root motion */
+    uint32_t bits, words;  /* of the state that has most */
+    uint32_t first_bit;    /* of all layers' plays */
+    uint32_t told_in_pass; /* events, by the state that tells most in one pass */
+    uint32_t told_room, first_told; /* of its events in the step's */
     size_t offset; /* of its block in the state part */
 } snw_layer;
 
@@ -154,6 +162,13 @@ typedef struct snw_mix {
     uint32_t from, to; /* the rig's clips */
     double duration;
 } snw_mix;
+
+/* An event of a clip, as positions in it. */
+typedef struct snw_mark {
+    double from, to; /* 0 to 1; the same where it is no window */
+    uint32_t slot;   /* among the clip's windows that last; SINEW_NONE: it lies at one position */
+    bool window;
+} snw_mark;
 
 /* A clip that may play: one that the graph names, or any that the rig counts. */
 typedef struct snw_clip_row {
@@ -165,6 +180,9 @@ typedef struct snw_clip_row {
     uint32_t event_count;
     bool moves;      /* it moves the character */
     snw_motion pass; /* by this much, each time through */
+    const snw_mark *marks; /* one for each event */
+    uint32_t windows;      /* that last */
+    uint32_t told;         /* in one pass: a window counts twice */
 } snw_clip_row;
 
 /* A lane of the rig that drives a float parameter. */
@@ -215,6 +233,9 @@ struct sinew_binding {
     size_t host_offset, state_offset, player_size;                         /* in the player's block */
     uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
     uint32_t max_visits; /* clips that a layer may play at once */
+    uint32_t max_words;  /* of bits, of all plays of the largest layer */
+    uint32_t bit_count;  /* of all plays of all layers */
+    uint32_t told_room;  /* events, of all layers */
     uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
     uint32_t shape;
@@ -263,6 +284,8 @@ bool snw_bind_parameters(snw_binder *binder);
 /* The rows of all clips, once every name has been asked for. */
 bool snw_bind_clip_rows(snw_binder *binder);
 bool snw_bind_drives(snw_binder *binder);
+/* Marks of the clips, bits of the states; once the rows are there. */
+bool snw_bind_events(snw_binder *binder);
 bool snw_bind_mixes(snw_binder *binder);
 /* What moves the character, once the rows are there. */
 void snw_bind_roots(snw_binder *binder);

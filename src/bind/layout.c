@@ -11,9 +11,12 @@ _Static_assert(sizeof(snw_play) == 40 && sizeof(snw_run) == 56 && sizeof(snw_lay
                    sizeof(snw_track_play) == 96 && sizeof(snw_track_head) == 128,
                "the state part has no padding");
 
+static size_t bits_bytes(const snw_layer *layer) { return pad((size_t)layer->plays * layer->words * sizeof(uint32_t)); }
+
 size_t snw_layer_bytes(const snw_layer *layer) {
     return pad(sizeof(snw_layer_head)) + pad(layer->plays * sizeof(snw_play)) + pad(layer->runs * sizeof(snw_run)) +
-           pad((size_t)layer->plays * layer->clocks * sizeof(snw_clock));
+           pad((size_t)layer->plays * layer->clocks * sizeof(snw_clock)) + 2 * bits_bytes(layer) +
+           (layer->words ? pad(layer->plays * sizeof(uint32_t)) : 0);
 }
 
 snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
@@ -29,6 +32,10 @@ snw_lane snw_lane_of(const sinew_player *player, uint32_t index) {
     lane.runs = (snw_run *)(void *)at;
     at += pad(layer->runs * sizeof(snw_run));
     lane.clocks = (snw_clock *)(void *)at;
+    at += pad((size_t)layer->plays * layer->clocks * sizeof(snw_clock));
+    lane.bits = (uint32_t *)(void *)at;
+    lane.dropped = (uint32_t *)(void *)(at + bits_bytes(layer));
+    lane.dropped_states = (uint32_t *)(void *)(at + 2 * bits_bytes(layer));
     lane.values = snw_values(player);
     lane.work = snw_work_of(player);
     lane.before = lane.work->before + layer->first_play;
@@ -57,11 +64,27 @@ static void measure_tracks(sinew_binding *binding) {
     binding->max_samples += 2 * binding->track_count;
 }
 
+/* Room for the events of one advance: those of ordinary frames, and for any frame the windows that cannot be dropped
+   because they opened before it or stay open after it, with one piece of time to go on with. */
+enum { ORDINARY_EVENTS = 256 };
+
+static void measure_events(sinew_binding *binding, snw_layer *layer) {
+    layer->words = (layer->bits + 31) / 32;
+    uint32_t bits = layer->plays * layer->bits, words = layer->plays * layer->words;
+    layer->first_bit = binding->bit_count;
+    binding->bit_count += bits;
+    if (words > binding->max_words) binding->max_words = words;
+    layer->first_told = binding->told_room;
+    if (layer->tells) layer->told_room = ORDINARY_EVENTS + 3 * bits + 4 * layer->plays * layer->told_in_pass;
+    binding->told_room += layer->told_room;
+}
+
 static void measure_layer(sinew_binding *binding, snw_layer *layer) {
     const snw_machine *machine = &binding->machines[layer->machine];
     layer->plays = machine->plays;
     layer->runs = machine->runs;
     layer->samples = machine->samples;
+    measure_events(binding, layer);
     for (uint32_t i = 0; i < binding->state_count; ++i) {
         const snw_state *state = &binding->states[i];
         if (&binding->layers[state->layer] == layer && state->clock_count > layer->clocks)
@@ -87,6 +110,11 @@ static bool fits(const sinew_binding *binding) {
         const snw_machine *machine = &binding->machines[i];
         double plays = machine->plays, samples = machine->samples;
         bytes += plays * (double)sizeof(snw_play) + samples * (double)sizeof(sinew_sample);
+    }
+    for (uint32_t i = 0; i < binding->layer_count; ++i) {
+        const snw_layer *layer = &binding->layers[i];
+        double plays = binding->machines[layer->machine].plays;
+        bytes += plays * (4.0 * layer->bits + 8.0 * layer->told_in_pass) * (double)sizeof(snw_told);
     }
     return bytes < 1073741824.0;
 }
@@ -116,6 +144,13 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->scratch = take(base, &at, binding->max_scratch, sizeof(snw_weight));
     work->samples = take(base, &at, binding->max_samples, sizeof(sinew_sample));
     work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
+    work->told = take(base, &at, binding->told_room, sizeof(snw_told));
+    work->told_other = take(base, &at, binding->told_room, sizeof(snw_told));
+    work->told_counts = take(base, &at, binding->layer_count, sizeof(uint32_t));
+    work->events = take(base, &at, binding->told_room, sizeof(sinew_event));
+    work->begun = take(base, &at, binding->bit_count, sizeof(double));
+    work->heard = take(base, &at, binding->max_words, sizeof(uint32_t));
+    work->entered = take(base, &at, binding->max_plays, sizeof(uint8_t));
     work->visits = take(base, &at, binding->max_visits, sizeof(snw_visit));
     work->places = take(base, &at, binding->max_plays, sizeof(snw_place));
     uint32_t legs = binding->root_layers > 1 ? SNW_MOST_LEGS : 0; /* one layer needs no list */

@@ -3,7 +3,8 @@
    A player's block:  sinew_player | host numbers | state part
    The state part:    head | values | glides | ages of triggers | driven, of each row | a block for each layer |
                       a block for each track
-   A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play)
+   A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play) | bits of each play |
+                      bits of plays that were dropped, and the states that these played
    A track's block:   snw_track_head | two plays | the queue
 
    Invariant: the state part holds no pointer and no padding that is not zero, so that it may be copied, hashed and
@@ -51,6 +52,9 @@ typedef struct snw_run {
     double mix;               /* LIVE: what `second` weighed at the cut */
     double elapsed, duration; /* seconds */
 } snw_run;
+
+/* The windows of a clip node that are open, and whether it is heard, are bits of the play: see snw_node.bit. What was
+   open when a layer started afresh is dropped: kept until the next advance can tell that it closed. */
 
 typedef enum snw_wish { SNW_WISH_NONE = 0, SNW_WISH_TRAVEL, SNW_WISH_CROSSFADE, SNW_WISH_PLAY } snw_wish;
 
@@ -164,6 +168,7 @@ typedef struct snw_visit {
     snw_course course; /* of the clock; snw_course_until gives the moment of a position */
     float share;       /* inside its state's motion, > 0 */
     bool fires;        /* its state tells events: it is current, or its fade lets both sides tell */
+    bool heard;        /* it tells its own: events.c */
     bool additive;     /* the delta of a pair: in its layer it goes onto the others */
 } snw_visit;
 
@@ -188,6 +193,17 @@ typedef struct snw_leg {
 
 #define SNW_MOST_LEGS 256u
 
+/* An event on its way out. */
+typedef struct snw_told {
+    sinew_event event;
+    uint32_t order; /* in which it was told */
+    double at;      /* seconds from the start of the advance */
+    double until;   /* the end of its pass, where all of that lies in this advance; else negative */
+    uint64_t key;   /* windows: which play and bit */
+    uint32_t rank;  /* among those of its moment */
+    bool gone;
+} snw_told;
+
 /* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
 typedef struct snw_work {
     double *rates;            /* of each play's motion at speed 1; negative: not known yet */
@@ -199,6 +215,15 @@ typedef struct snw_work {
     uint32_t *any_used;       /* in any layer */
     snw_weight *scratch;      /* weights of the blends being looked at, a stack */
     sinew_sample *samples, *additive;
+    snw_told *told, *told_other; /* a part for each layer; room to sort them */
+    uint32_t *told_counts;       /* of each layer */
+    uint32_t told_order;
+    uint32_t events_dropped;
+    sinew_event *events;
+    double *begun;               /* when each bit's window opened in this advance; negative: not in it */
+    uint32_t *heard;             /* bits as a play's: clip nodes that are heard at this moment */
+    uint8_t *entered;            /* of each play: its state starts at this moment */
+    bool any_entered;
     snw_visit *visits; /* of the piece that was walked last */
     snw_place *places; /* of each play of the layer that was walked last */
     uint32_t visit_count;
@@ -256,6 +281,9 @@ typedef struct snw_lane {
     snw_play *plays;
     snw_run *runs; /* the first is the outermost machine's */
     snw_clock *clocks;
+    uint32_t *bits;           /* layer.words for each play */
+    uint32_t *dropped;        /* the same, of those that were there when the layer started afresh */
+    uint32_t *dropped_states; /* of these; meaningful where a bit of the play is set, else 0 */
     const snw_value *values;
     snw_work *work;
     snw_clock *before, *before_clocks; /* this layer's part of the step's */
@@ -280,6 +308,16 @@ snw_lane snw_lane_of(const sinew_player *player, uint32_t layer);
 
 static inline snw_clock *snw_clocks_of(const snw_lane *lane, uint32_t play) {
     return lane->clocks + (size_t)play * lane->layer->clocks;
+}
+
+static inline uint32_t *snw_bits_of(const snw_lane *lane, uint32_t play) {
+    return lane->bits + (size_t)play * lane->layer->words;
+}
+
+static inline bool snw_bit(const uint32_t *bits, uint32_t index) { return bits[index / 32] >> index % 32 & 1; }
+static inline void snw_bit_put(uint32_t *bits, uint32_t index, bool set) {
+    uint32_t bit = 1u << index % 32;
+    bits[index / 32] = set ? bits[index / 32] | bit : bits[index / 32] & ~bit;
 }
 
 #endif

@@ -113,6 +113,7 @@ uint32_t snw_bind_motion(snw_binder *binder, const sinew_motion_desc *desc, doub
     node->sync = desc->sync;
     node->clock = SINEW_NONE;
     node->clip = SINEW_NONE;
+    node->bit = SINEW_NONE;
     if (desc->kind == SINEW_MOTION_CLIP) {
         bind_clip_node(binder, node, desc, path);
         return index;
