@@ -229,6 +229,8 @@ static void copy_state(const sinew_player *from, sinew_player *to) {
         snw_events_drop(&lane);
         memcpy(block, snw_state_part(from) + from->binding->layers[i].offset, (size_t)((char *)lane.bits - block));
     }
+    memcpy(snw_state_part(to) + binding->tracks_offset, snw_state_part(from) + from->binding->tracks_offset,
+           binding->state_size - binding->tracks_offset);
 }
 
 sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log) {

@@ -144,6 +144,9 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->scratch = take(base, &at, binding->max_scratch, sizeof(snw_weight));
     work->samples = take(base, &at, binding->max_samples, sizeof(sinew_sample));
     work->additive = take(base, &at, binding->max_samples, sizeof(sinew_sample));
+    work->rows = take(base, &at, binding->row_count, sizeof(sinew_layer_row));
+    work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
+    work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->told = take(base, &at, binding->told_room, sizeof(snw_told));
     work->told_other = take(base, &at, binding->told_room, sizeof(snw_told));
     work->told_counts = take(base, &at, binding->layer_count, sizeof(uint32_t));
@@ -157,9 +160,6 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->legs = take(base, &at, legs, sizeof(snw_leg));
     work->road = take(base, &at, legs, sizeof(snw_leg));
     work->joined = take(base, &at, legs, sizeof(snw_leg));
-    work->rows = take(base, &at, binding->row_count, sizeof(sinew_layer_row));
-    work->signals = take(base, &at, binding->max_signals, sizeof(sinew_signal));
-    work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->draft = take(base, &at, binding->player_size, 1);
     return at;
 }

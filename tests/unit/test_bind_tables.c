@@ -495,6 +495,17 @@ static void test_layout_is_tight(void **state) {
         assert_ptr_equal(starts[i], part);
         part += padded(sizes[i]);
     }
+    assert_int_equal(b->told_room, 0); /* no clip has events */
+    const char *after[] = { (const char *)w->told,    (const char *)w->told_other, (const char *)w->told_counts,
+                            (const char *)w->events,  (const char *)w->begun,      (const char *)w->heard,
+                            (const char *)w->entered, (const char *)w->visits,     (const char *)w->places,
+                            (const char *)w->draft };
+    const size_t bytes[] = { 0, 0, 2 * sizeof(uint32_t), 0, 0, 0, 6, b->max_visits * sizeof(snw_visit),
+                             6 * sizeof(snw_place), b->player_size };
+    for (size_t i = 0; i < COUNT(after); ++i) {
+        assert_ptr_equal(after[i], part);
+        part += padded(bytes[i]);
+    }
     assert_int_equal(b->step_size, (size_t)(part - (const char *)s.player->step));
 }
 
