@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     for (int i = 0; p && good && i < 3; ++i) {
         printf("%s\n", shows[i].name);
         good = play(&hero, shows[i].wave, shows[i].lookup);
-        picture_figure(p, hero.pose, hero.model, 120 + 240 * i, 280, 140, VIEW_FRONT, INK_FIGURE);
+        picture_figure(p, hero.pose, hero.model, 120 + 240 * i, 280, 140, VIEW_FRONT, 0, INK_FIGURE);
         picture_text(p, 30 + 240 * i, 312, 15, INK_QUIET, shows[i].name);
     }
     good = picture_close(p) && good;

@@ -54,7 +54,7 @@ static bool play(picture *p, loaded *hero) {
         }
         if (frame % 35 != 20) continue;
         double x = 70 + 124 * (frame / 35);
-        picture_figure(p, hero->pose, hero->model, x, 260, 120, VIEW_SIDE, INK_FIGURE);
+        picture_figure(p, hero->pose, hero->model, x, 260, 120, VIEW_SIDE, 0, INK_FIGURE);
         picture_text(p, x - 25, 290, 14, INK_QUIET,
                      sinew_binding_state_path(hero->binding, sinew_player_state(hero->player, 0)));
     }

@@ -23,7 +23,7 @@ static bool sample(sinew_pose *pose, const sinew_model *model, const char *clip,
 }
 
 static void show(picture *p, sinew_pose *pose, const sinew_model *model, int place, const char *name) {
-    picture_figure(p, pose, model, 90 + 150 * place, 280, 140, VIEW_CORNER, place < 2 ? INK_GHOST : INK_FIGURE);
+    picture_figure(p, pose, model, 90 + 150 * place, 280, 140, VIEW_CORNER, 0, place < 2 ? INK_GHOST : INK_FIGURE);
     picture_text(p, 40 + 150 * place, 312, 14, INK_QUIET, name);
 }
 

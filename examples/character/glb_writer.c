@@ -200,7 +200,7 @@ static void write_clip(writer *w, const clip *c) {
     put(&w->json, "{\"name\":\"%s\",\"samplers\":[", c->name);
     for (int j = 0; j < JOINT_COUNT; ++j) {
         if (!(c->mask >> j & 1)) continue;
-        for (int rotation = j == HIPS ? 0 : 1; rotation < 2; ++rotation) {
+        for (int rotation = j <= HIPS ? 0 : 1; rotation < 2; ++rotation) {
             int kind = stands_still(c, j, rotation) ? 2 : clip_step(c, j) == 1 ? 0 : 1;
             put(&w->json, "%s{\"input\":%d,\"output\":%d}", comma(count), times[kind],
                 write_curve(w, c, j, rotation, steps[kind]));
@@ -283,7 +283,9 @@ bool sidecar_write(const char *glb_file, const clips *all) {
             put(&t, "%s{ \"time\": %.7g, \"kind\": \"sound\", \"name\": \"step\" }", k ? ", " : ", \"events\": [ ",
                 c->steps[k]);
         }
-        put(&t, "%s }%s\n", c->step_count ? " ]" : "", i + 1 < all->count ? "," : "");
+        if (c->step_count) put(&t, " ]");
+        if (c->moves) put(&t, ", \"root\": \"motion\"%s", c->turns ? ", \"rootYaw\": true" : "");
+        put(&t, " }%s\n", i + 1 < all->count ? "," : "");
     }
     put(&t, "}\n");
     const char *dot_at = strrchr(glb_file, '.');

@@ -179,6 +179,7 @@ typedef struct clip {
     local (*keys)[JOINT_COUNT];
     double steps[MAX_EVENTS]; /* when a foot comes down */
     int step_count;
+    bool moves, turns; /* its root moves the figure, and turns it */
 } clip;
 
 #define MAX_CLIPS 24
@@ -188,6 +189,7 @@ clip *clips_add(clips *all, const char *name, double length, int key_count, bool
 void clips_free(clips *all);
 void add_gaits(clips *all);
 void add_actions(clips *all);
+void add_moving(clips *all); /* after add_gaits */
 const clip *clips_find(const clips *all, const char *name);
 /* How many keys on this joint's next one is. */
 int clip_step(const clip *c, int j);

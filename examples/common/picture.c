@@ -66,15 +66,17 @@ bool picture_close(picture *p) {
 /* ---- the figure ---- */
 
 typedef struct view_axes {
-    double right[3], towards[3]; /* of model space, as seen */
+    double right[3], up[3], towards[3]; /* of model space, as seen */
 } view_axes;
 
 static view_axes axes_of(picture_view view) {
-    const double half = 0.70710678;
+    const double half = 0.70710678, low = 0.42261826, high = 0.90630779; /* of 25 degrees */
     switch (view) {
-    case VIEW_FRONT: return (view_axes){ { -1, 0, 0 }, { 0, 0, 1 } };
-    case VIEW_CORNER: return (view_axes){ { -half, 0, half }, { half, 0, half } };
-    default: return (view_axes){ { 0, 0, 1 }, { 1, 0, 0 } };
+    case VIEW_FRONT: return (view_axes){ { -1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    case VIEW_CORNER: return (view_axes){ { -half, 0, half }, { 0, 1, 0 }, { half, 0, half } };
+    case VIEW_HIGH:
+        return (view_axes){ { -half, 0, half }, { -half * low, high, -half * low }, { half * high, low, half * high } };
+    default: return (view_axes){ { 0, 0, 1 }, { 0, 1, 0 }, { 1, 0, 0 } };
     }
 }
 
@@ -82,10 +84,29 @@ static double dot(const double a[3], const float b[3]) {
     return a[0] * (double)b[0] + a[1] * (double)b[1] + a[2] * (double)b[2];
 }
 
+static void place(const view_axes *axes, double x, double y, double scale, const float point[3], double *px, double *py) {
+    *px = x + scale * dot(axes->right, point);
+    *py = y - scale * dot(axes->up, point);
+}
+
 void picture_place(picture_view view, double x, double y, double scale, const float point[3], double *px, double *py) {
     view_axes axes = axes_of(view);
-    *px = x + scale * dot(axes.right, point);
-    *py = y - scale * (double)point[1];
+    place(&axes, x, y, scale, point, px, py);
+}
+
+/* The axes as a figure that is turned sees them. */
+static void turn_axis(double axis[3], double heading) {
+    double x = axis[0] * cos(heading) - axis[2] * sin(heading), z = axis[0] * sin(heading) + axis[2] * cos(heading);
+    axis[0] = x;
+    axis[2] = z;
+}
+
+static view_axes turned(picture_view view, double heading) {
+    view_axes axes = axes_of(view);
+    turn_axis(axes.right, heading);
+    turn_axis(axes.up, heading);
+    turn_axis(axes.towards, heading);
+    return axes;
 }
 
 typedef struct limb {
@@ -153,16 +174,16 @@ static int limbs_of(sinew_pose *pose, const sinew_model *model, const view_axes 
 }
 
 void picture_figure(picture *p, sinew_pose *pose, const sinew_model *model, double x, double y, double scale,
-                    picture_view view, picture_ink ink) {
+                    picture_view view, double heading, picture_ink ink) {
     limb limbs[MOST_LIMBS];
-    view_axes axes = axes_of(view);
+    view_axes axes = turned(view, heading);
     int count = limbs_of(pose, model, &axes, limbs);
     qsort(limbs, (size_t)count, sizeof *limbs, further_first);
     fprintf(p->file, "<g class=\"%s\">\n", inks[ink].name);
     for (int i = 0; i < count; ++i) {
         double x0, y0, x1, y1;
-        picture_place(view, x, y, scale, limbs[i].from, &x0, &y0);
-        picture_place(view, x, y, scale, limbs[i].to, &x1, &y1);
+        place(&axes, x, y, scale, limbs[i].from, &x0, &y0);
+        place(&axes, x, y, scale, limbs[i].to, &x1, &y1);
         fprintf(p->file, "<path%s d=\"M%.1f %.1fL%.1f %.1f\" stroke-width=\"%.1f\"/>\n",
                 limbs[i].far ? " class=\"far\"" : "", x0, y0, x1, y1, limbs[i].width * scale);
     }

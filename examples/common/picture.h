@@ -9,8 +9,9 @@
 
 typedef struct picture picture;
 
-/* How a figure is looked at: from its left side, from the front, or half from either. */
-typedef enum picture_view { VIEW_SIDE, VIEW_FRONT, VIEW_CORNER } picture_view;
+/* How a figure is looked at: from its left side, from the front, half from either, or so and from a height, which
+   shows the ground. */
+typedef enum picture_view { VIEW_SIDE, VIEW_FRONT, VIEW_CORNER, VIEW_HIGH } picture_view;
 
 /* What a thing is drawn in. */
 typedef enum picture_ink { INK_FIGURE, INK_GHOST, INK_MARK, INK_QUIET, INK_A, INK_B, INK_C } picture_ink;
@@ -20,10 +21,11 @@ picture *picture_open(const char *path, double width, double height, const char 
 /* False, and a sentence, if something of it could not be written. NULL is false. */
 bool picture_close(picture *p);
 
-/* The pose as rounded limbs; its model's origin stands at (x, y), a metre is `scale` units. */
+/* The pose as rounded limbs; its model's origin stands at (x, y), a metre is `scale` units. heading: radians by which it
+   is turned to its left. */
 void picture_figure(picture *p, sinew_pose *pose, const sinew_model *model, double x, double y, double scale,
-                    picture_view view, picture_ink ink);
-/* Where a point of model space comes to lie, for a figure at (x, y). */
+                    picture_view view, double heading, picture_ink ink);
+/* Where a point comes to lie, for a model's origin at (x, y) and heading 0. */
 void picture_place(picture_view view, double x, double y, double scale, const float point[3], double *px, double *py);
 
 void picture_line(picture *p, double x0, double y0, double x1, double y1, double width, picture_ink ink);
