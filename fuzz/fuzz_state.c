@@ -38,16 +38,16 @@ static void close_game(game *g) {
 
 /* Puts the head and the checksum of a state of this graph around what the input holds. */
 static void mend(game *g, const uint8_t *data, size_t size) {
-    size_t least = SNW_STATE_HEAD + SNW_STATE_FOOT, capacity = size > least ? size : least;
+    size_t least = SNW_SEAL_HEAD + SNW_SEAL_FOOT, capacity = size > least ? size : least;
     uint8_t *whole = malloc(sinew_state_bound(g->w.binding));
     g->bytes = calloc(1, capacity);
     REQUIRE(whole && g->bytes && sinew_state_save(g->other, whole, sinew_state_bound(g->w.binding)) >= least);
     g->size = capacity;
     memcpy(g->bytes, data, size);
-    memcpy(g->bytes, whole, SNW_STATE_HEAD);
+    memcpy(g->bytes, whole, SNW_SEAL_HEAD);
     for (int i = 0; i < 4; ++i) g->bytes[6 + i] = (uint8_t)(g->size >> (8 * i));
-    uint32_t sum = snw_checksum(g->bytes, g->size - SNW_STATE_FOOT);
-    for (int i = 0; i < 4; ++i) g->bytes[g->size - SNW_STATE_FOOT + (size_t)i] = (uint8_t)(sum >> (8 * i));
+    uint32_t sum = snw_checksum(g->bytes, g->size - SNW_SEAL_FOOT);
+    for (int i = 0; i < 4; ++i) g->bytes[g->size - SNW_SEAL_FOOT + (size_t)i] = (uint8_t)(sum >> (8 * i));
     free(whole);
 }
 

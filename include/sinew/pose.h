@@ -68,6 +68,20 @@ SINEW_API const float *sinew_pose_morph_weights(const sinew_pose *pose);
 /* Forgets every held pose and every kept result: the next fade from a hold shows its target alone. */
 SINEW_API void sinew_pose_forget(sinew_pose *pose);
 
+/* ---- what fades hold, as bytes: saved beside the player's state (sinew/state.h), of the same moment ---- */
+
+/* Bytes that sinew_pose_save_holds needs just now; 0 for NULL. Cost: as saving. */
+SINEW_API size_t sinew_pose_holds_size(const sinew_pose *pose);
+/* Writes what the pose holds and what it keeps for the next hold, little-endian, with a version and a checksum. Shape:
+   buffer[capacity]. Returns the bytes written; 0 where they do not fit or an argument is NULL, and the buffer's content
+   is then undefined. Allocates nothing. Cost: O(joints × holds). */
+SINEW_API size_t sinew_pose_save_holds(const sinew_pose *pose, void *buffer, size_t capacity);
+/* The same back into a pose of the same model and number of layers; its joints stay as they are until the next apply. The
+   bytes need not be trusted. Shape: bytes[size], all of them. Errors: ARGUMENT (a null pointer), INPUT (none of these,
+   another version, model or number of layers, cut, changed, or numbers that no pose has: see log); the pose is then
+   unchanged. Allocates nothing but the log's findings. */
+SINEW_API sinew_result sinew_pose_restore_holds(sinew_pose *pose, const void *bytes, size_t size, sinew_log *log);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,29 +6,22 @@
 
 #include <string.h>
 
-static const uint32_t MAGIC = 0x53574e53; /* "SNWS" */
-
-static void write_all(snw_writer *writer, const sinew_player *player, uint32_t size) {
-    snw_put_u32(writer, MAGIC);
-    snw_put_byte(writer, SNW_STATE_VERSION);
-    snw_put_byte(writer, SNW_STATE_VERSION >> 8);
-    snw_put_u32(writer, size);
-    snw_put_u64(writer, sinew_graph_hash(player->binding->graph));
-    snw_put_u32(writer, player->binding->shape);
-    snw_state_write(writer, player);
+static snw_seal seal_of(const sinew_player *player) {
+    return (snw_seal){ 0x53574e53, SNW_STATE_VERSION, "the saved state", sinew_graph_hash(player->binding->graph),
+                       player->binding->shape }; /* "SNWS" */
 }
 
 size_t sinew_state_size(const sinew_player *player) {
     if (!player) return 0;
     snw_writer counted = { 0 };
     snw_state_write(&counted, player);
-    return SNW_STATE_HEAD + counted.size + SNW_STATE_FOOT;
+    return SNW_SEAL_HEAD + counted.size + SNW_SEAL_FOOT;
 }
 
 size_t sinew_state_bound(const sinew_binding *binding) {
     if (!binding) return 0;
     /* The longest number: 10 bytes as a count, 9 as a double, 5 as an index. */
-    size_t size = SNW_STATE_HEAD + SNW_STATE_FOOT + 1 + 2 * 9 + 10;
+    size_t size = SNW_SEAL_HEAD + SNW_SEAL_FOOT + 1 + 2 * 9 + 10;
     size += binding->parameter_count * (size_t)(4 + 1 + 4 + 4 + 9);
     size += (size_t)binding->drive_count * binding->row_count * (1 + 5 + 4 + 4);
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
@@ -45,8 +38,10 @@ size_t sinew_state_save(const sinew_player *player, void *buffer, size_t capacit
     size_t size = sinew_state_size(player);
     if (!buffer || !size || size > capacity || size > UINT32_MAX) return 0;
     snw_writer writer = { .bytes = buffer, .capacity = capacity };
-    write_all(&writer, player, (uint32_t)size);
-    snw_put_u32(&writer, snw_checksum(buffer, writer.size));
+    snw_seal seal = seal_of(player);
+    snw_seal_begin(&writer, &seal, (uint32_t)size);
+    snw_state_write(&writer, player);
+    snw_seal_end(&writer);
     return writer.size;
 }
 
@@ -64,36 +59,16 @@ static bool refuse(sinew_log *log, sinew_code code, const char *sentence) {
     return false;
 }
 
-static bool whole(const unsigned char *bytes, size_t size, uint32_t said, sinew_log *log) {
-    if (size < said || said < SNW_STATE_HEAD + SNW_STATE_FOOT) {
-        snw_log_add_as(log, SINEW_SEVERITY_ERROR, SINEW_CODE_SYNTAX, "",
-                       "the saved state is cut: %zu of its %u bytes are there", size, said);
-        return false;
-    }
-    if (size > said) return refuse(log, SINEW_CODE_SYNTAX, "something follows after the end of the saved state");
-    snw_reader foot = { bytes, size, size - SNW_STATE_FOOT, NULL };
-    if (snw_get_u32(&foot) == snw_checksum(bytes, size - SNW_STATE_FOOT)) return true;
-    return refuse(log, SINEW_CODE_SYNTAX, "the saved state was changed: its checksum does not fit");
-}
-
-static bool check_head(const sinew_player *player, snw_reader *reader, sinew_log *log) {
-    bool ours = snw_get_u32(reader) == MAGIC;
-    uint32_t version = snw_get_byte(reader);
-    version |= snw_get_byte(reader) << 8;
-    if (reader->fault || !ours) return refuse(log, SINEW_CODE_SYNTAX, "this is no saved state of a player");
-    if (version != SNW_STATE_VERSION) {
-        snw_log_add_as(log, SINEW_SEVERITY_ERROR, SINEW_CODE_VERSION, "",
-                       "the state was saved in version %u of its form, and this build reads version %d", version,
-                       SNW_STATE_VERSION);
-        return false;
-    }
-    if (!whole(reader->bytes, reader->size, snw_get_u32(reader), log)) return false;
-    if (snw_get_u64(reader) != sinew_graph_hash(player->binding->graph))
+static bool open_seal(const sinew_player *player, snw_reader *reader, sinew_log *log) {
+    snw_seal seal = seal_of(player), found;
+    if (!snw_seal_open(reader, &seal, &found, log)) return false;
+    if (found.first != seal.first)
         return refuse(log, SINEW_CODE_REFUSED,
                       "the state was saved from another graph: restore it with the graph it was saved from");
-    if (snw_get_u32(reader) != player->binding->shape)
+    if (found.second != seal.second)
         return refuse(log, SINEW_CODE_REFUSED,
-                      "the state was saved with other clips: which of them loop, or have no length, has changed");
+                      "the state was saved with another binding: other clips loop or have no length, or drive "
+                      "parameters, or there are other tracks");
     return true;
 }
 
@@ -109,8 +84,7 @@ static sinew_player *draft_of(const sinew_player *player) {
 sinew_result sinew_state_restore(sinew_player *player, const void *bytes, size_t size, sinew_log *log) {
     if (!player || !bytes) return SINEW_ERROR_ARGUMENT;
     snw_reader reader = { bytes, size, 0, NULL };
-    if (!check_head(player, &reader, log)) return SINEW_ERROR_INPUT;
-    reader.size -= SNW_STATE_FOOT;
+    if (!open_seal(player, &reader, log)) return SINEW_ERROR_INPUT;
     sinew_player *draft = draft_of(player);
     if (snw_state_read(&reader, draft) && reader.at < reader.size) snw_fault(&reader, "it goes on after its end");
     if (reader.fault) {

@@ -1,8 +1,8 @@
 /* A player's state as bytes, block by block: one function writes a block, one reads it.
 
-   The bytes:  magic "SNWS" | u16 version | u32 size of all | u64 the graph's hash | u32 the binding's shape |
+   The bytes:  in a seal (base/bytes.h) with the graph's hash and the binding's shape:
                head | parameters | lanes that drive them, of each row | layers: head, then the tree of what runs and
-               plays | tracks | u32 checksum of all before it
+               plays | tracks
    Invariant: what is read is written again as the same bytes, and what is written is read. */
 #ifndef SNW_STATE_H
 #define SNW_STATE_H
@@ -10,7 +10,7 @@
 #include "advance/advance.h"
 #include "base/bytes.h"
 
-enum { SNW_STATE_VERSION = 1, SNW_STATE_HEAD = 22, SNW_STATE_FOOT = 4 };
+enum { SNW_STATE_VERSION = 1 };
 
 /* Counts of loops and lengths beyond this are refused: an advance adds at most 1e12, and 64 bits must hold the sum. */
 #define SNW_STATE_MOST ((int64_t)1 << 61)

@@ -53,6 +53,23 @@ double snw_get_double(snw_reader *reader);
 /* Also of zeros of either sign. */
 bool snw_same_bits(double a, double b);
 
+/* ---- what stands around saved things ----
+   magic | u16 version | u32 size of all | u64 and u32, fingerprints | … | u32 checksum of all before it */
+
+typedef struct snw_seal {
+    uint32_t magic, version;
+    const char *name; /* "the saved state" */
+    uint64_t first;   /* fingerprints of what it fits */
+    uint32_t second;
+} snw_seal;
+
+enum { SNW_SEAL_HEAD = 22, SNW_SEAL_FOOT = 4 };
+
+void snw_seal_begin(snw_writer *writer, const snw_seal *seal, uint32_t size);
+void snw_seal_end(snw_writer *writer);
+/* Checks all but the fingerprints, which it reads into *found, and leaves what lies between. False after a finding. */
+bool snw_seal_open(snw_reader *reader, const snw_seal *seal, snw_seal *found, sinew_log *log);
+
 /* CRC-32 (IEEE 802.3): differs wherever fewer than 33 bits in a row were changed. */
 uint32_t snw_checksum(const void *data, size_t size);
 

@@ -68,15 +68,15 @@ run sim g.animgraph --clips "$clips" --restore none
 fails 1 'none: error: it could not be opened'
 : >nothing
 run sim g.animgraph --clips "$clips" --restore nothing
-fails 1 'nothing: error: this is no saved state of a player [syntax]'
+fails 1 'nothing: error: the saved state begins otherwise: this is something else [syntax]'
 run sim g.animgraph --clips "$clips" --restore g.animgraph
-fails 1 'this is no saved state of a player'
+fails 1 'the saved state begins otherwise'
 head -c 40 at.0.6 >cut
 run sim g.animgraph --clips "$clips" --restore cut
 fails 1 'the saved state is cut: 40 of its'
 cat at.0.6 at.0.6 >long
 run sim g.animgraph --clips "$clips" --restore long
-fails 1 'something follows after the end'
+fails 1 'something follows after its end'
 { head -c 30 at.0.6; printf '\177'; tail -c +32 at.0.6; } >changed
 run sim g.animgraph --clips "$clips" --restore changed
 fails 1 'its checksum does not fit'
@@ -87,5 +87,5 @@ sed 's/"fade": 0.1/"fade": 0.2/' g.animgraph >other.animgraph
 run sim other.animgraph --clips "$clips" --fps 40 --restore at.0.6
 fails 1 'the state was saved from another graph' '[refused]'
 run sim g.animgraph --clips "${clips/run:0.6/run:0.6:once}" --fps 40 --restore at.0.6
-fails 1 'the state was saved with other clips'
+fails 1 'the state was saved with another binding'
 conclude
