@@ -167,6 +167,8 @@ static void add_attack(clips *all) {
         {0.80, {{0}}},
     };
     DRAW("attack", 0.80, false, BODY_JOINTS, list);
+    all->at[all->count - 1].hit_from = 0.30;
+    all->at[all->count - 1].hit_to = 0.46;
 }
 
 static void add_hit(clips *all) {

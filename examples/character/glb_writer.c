@@ -283,7 +283,10 @@ bool sidecar_write(const char *glb_file, const clips *all) {
             put(&t, "%s{ \"time\": %.7g, \"kind\": \"sound\", \"name\": \"step\" }", k ? ", " : ", \"events\": [ ",
                 c->steps[k]);
         }
-        if (c->step_count) put(&t, " ]");
+        if (c->hit_to > 0)
+            put(&t, "%s{ \"time\": %.7g, \"end\": %.7g, \"kind\": \"window\", \"name\": \"hitbox\" }",
+                c->step_count ? ", " : ", \"events\": [ ", c->hit_from, c->hit_to);
+        if (c->step_count || c->hit_to > 0) put(&t, " ]");
         if (c->moves) put(&t, ", \"root\": \"motion\"%s", c->turns ? ", \"rootYaw\": true" : "");
         put(&t, " }%s\n", i + 1 < all->count ? "," : "");
     }

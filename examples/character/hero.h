@@ -179,6 +179,7 @@ typedef struct clip {
     local (*keys)[JOINT_COUNT];
     double steps[MAX_EVENTS]; /* when a foot comes down */
     int step_count;
+    double hit_from, hit_to; /* while it may strike; both 0: never */
     bool moves, turns; /* its root moves the figure, and turns it */
 } clip;
 
