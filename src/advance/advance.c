@@ -3,6 +3,7 @@
    either starts a transition (64 at most), ends a fade, or takes the time that is left. */
 #include "advance.h"
 #include "advance/events.h"
+#include "advance/root.h"
 #include "advance/track.h"
 
 #include <math.h>
@@ -130,7 +131,7 @@ static void play_clocks(const snw_lane *lane, uint32_t index, double seconds) {
 
 static void play_on(const snw_lane *lane, double seconds) {
     if (lane->layer->tells || lane->layer->moves) snw_walk(lane, seconds);
-    if (lane->layer->moves) snw_root_piece(lane, seconds);
+    if (lane->layer->moves) snw_root_walked(lane, seconds);
     if (lane->layer->tells) snw_events_piece(lane, seconds);
     for (uint32_t i = 0; i < lane->layer->plays; ++i) {
         snw_play *play = &lane->plays[i];
@@ -234,7 +235,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
             snw_events_begin(&lane, step == 0);
             if (quiet) let_go(&lane);
             else advance_layer(&lane, dt);
-            if (lane.layer->moves) snw_root_layer(&lane);
+            if (lane.layer->moves) snw_root_layer(binding, work);
             started[i] = work->started;
             if (shown) snw_emit_layer(&lane, quiet);
         }
@@ -242,7 +243,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
         end_triggers(player, dt);
         snw_drive_parameters(player);
         snw_head_of(player)->time += dt;
-        if (binding->root_layers) {
+        if (binding->root_layers || binding->root_track) {
             snw_motion moved = snw_root_take(work);
             work->root = snw_motion_then(&work->root, &moved);
         }

@@ -102,15 +102,6 @@ void snw_emit_layer(const snw_lane *lane, bool silent);
 float snw_layer_weight(const snw_lane *lane);
 bool snw_any_fade(const snw_lane *lane);
 
-/* ---- root.c ---- */
-
-/* Adds a piece of time that was just walked, before its clocks move. */
-void snw_root_piece(const snw_lane *lane, double seconds);
-/* Puts a layer that has been advanced over what those below it move the character by. */
-void snw_root_layer(const snw_lane *lane);
-/* What all layers moved it by; nothing has moved after it. */
-snw_motion snw_root_take(snw_work *work);
-
 /* ---- drive.c ---- */
 
 /* Writes the parameters that clips drive, from the samples and rows that were given out. */

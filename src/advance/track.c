@@ -1,6 +1,7 @@
 /* A track in time: what it plays, the mix that runs, and when the next of its queue begins.
    Invariant: the loop below takes one entry off the queue, ends a mix, enters a last pass, or takes the time that is
    left; so what is due inside a frame begins exactly then, and it ends. */
+#include "advance/root.h"
 #include "advance/track.h"
 
 #include <math.h>
@@ -206,6 +207,7 @@ static double next_moment(const snw_track *track) {
 
 static void pass_time(const snw_track *track, double seconds) {
     bool waiting = waits(track);
+    if (track->binding->root_track && track->row == 0) snw_root_track(track, seconds);
     play_on(track, &track->plays[0], seconds);
     play_on(track, &track->plays[1], seconds);
     if (snw_track_fading(track)) track->head->elapsed += seconds;

@@ -222,6 +222,7 @@ struct sinew_binding {
     uint32_t drive_count;
     bool (*lane_at)(const void *user, uint32_t clip, uint32_t lane, double seconds, float *value);
     uint32_t root_layers; /* that move the character, or stop what does */
+    bool root_track;      /* there are no layers, and the first track does */
     void (*root_at)(const void *user, uint32_t clip, double seconds, sinew_root_point *out);
     const void *rig_user;
     snw_name_table clip_names; /* every name that a clip is known by, to the rig's index */

@@ -47,6 +47,8 @@ void snw_bind_roots(snw_binder *binder) {
     out->rig_user = rig->user;
     for (uint32_t i = 0; i < out->clip_count; ++i) find_pass(binder, (snw_clip_row *)(uintptr_t)&out->clips[i]);
     bool any = false;
+    for (uint32_t i = 0; !out->layer_count && out->track_count && i < out->clip_count; ++i)
+        if (out->clips[i].moves) out->root_track = true;
     for (uint32_t i = 0; i < out->layer_count; ++i) any = mark_layer(binder, i, true) || any;
     if (!any) return;
     /* A layer that takes part stops the character where its clips stand still. */

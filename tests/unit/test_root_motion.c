@@ -491,6 +491,54 @@ static void holds_of_upper_layers_cover(void **state) {
     end(&w);
 }
 
+/* ---- tracks ---- */
+
+static void begin_tracks(walker *w, const char *graph, uint32_t tracks) {
+    begin(w, graph ? graph : ONE("{'clip':'idle'}"));
+    sinew_player_destroy(w->player);
+    sinew_binding_destroy(w->binding);
+    sinew_rig rig = RIG;
+    rig.clip_count = WAY_COUNT;
+    sinew_bind_desc desc = { .graph = graph ? w->graph : NULL, .rig = &rig, .track_count = tracks };
+    assert_int_equal(sinew_bind(&desc, &w->binding, NULL), SINEW_OK);
+    w->player = sinew_player_create(w->binding);
+}
+
+static void play(walker *w, uint32_t track, const char *clip, double mix, double weight) {
+    sinew_track_desc desc = { .mix = { true, mix }, .weight = { true, weight } };
+    assert_int_equal(sinew_track_play(w->player, track, find_clip(NULL, clip), &desc), SINEW_OK);
+}
+
+static void without_a_graph_the_first_track_moves(void **state) {
+    (void)state;
+    for (int cuts = 1; cuts <= 100; cuts *= 10) {
+        walker w;
+        begin_tracks(&w, NULL, 2);
+        play(&w, 1, "drift", 0, 1); /* the second takes no part */
+        assert_forward(go(&w, 1), 0, 0);
+        play(&w, 0, "walk", 1, 1);
+        for (int i = 0; i < cuts; ++i) go(&w, 1.0 / cuts);
+        assert_forward(w.at, 0.5, 1e-9); /* in from nothing: ∫ t */
+        play(&w, 0, "run", 1, 0.5);
+        for (int i = 0; i < cuts; ++i) go(&w, 0.5 / cuts);
+        assert_forward(w.at, 0.5 + 0.375 + 1.5 * 0.125, 1e-9); /* ∫ (1 − t) + 1.5t */
+        play(&w, 0, "idle", 1, 1);                             /* cuts that mix: what it holds stands */
+        assert_forward(go(&w, 1), 0, 1e-12);
+        play(&w, 0, "curve", 0, 1);
+        assert_near(go(&w, 2.5), along(1, 0, RC_PI / 2, 2.5), 1e-9);
+        assert_int_equal(sinew_track_stop(w.player, 0, 1), SINEW_OK);
+        sinew_root_step out = go(&w, 1);
+        assert_true(out.yaw > 0.7 && out.yaw < 0.9); /* half of a right angle, fading out */
+        assert_forward(go(&w, 1), 0, 0);
+        end(&w);
+    }
+    walker w;
+    begin_tracks(&w, ONE("{'clip':'walk'}"), 1);
+    play(&w, 0, "run", 0, 1); /* above a graph it takes no part */
+    assert_forward(go(&w, 1), 1, 1e-12);
+    end(&w);
+}
+
 /* ---- any cutting of time ---- */
 
 /* Even ways under parameters that stand still come out the same however time is cut; bends mixed in a fade depend on it
@@ -547,6 +595,7 @@ int main(void) {
         cmocka_unit_test(masks_have_no_say_and_deltas_add),
         cmocka_unit_test(a_lower_layer_weight_moves_less),
         cmocka_unit_test(holds_of_upper_layers_cover),
+        cmocka_unit_test(without_a_graph_the_first_track_moves),
         cmocka_unit_test(any_cutting_comes_out_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
