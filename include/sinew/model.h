@@ -82,6 +82,7 @@ typedef struct sinew_lane_info {
     const char *pointer;           /* or NULL */
     bool text;
     uint32_t width;                /* numbers in a value; 1 for text */
+    uint32_t joint;                /* whose it is, breadth first: of "/nodes/N/…" the desc's joint N; else SINEW_NONE */
 } sinew_lane_info;
 SINEW_API uint32_t sinew_model_lane_count(const sinew_model *model);
 /* False, and *info untouched, without such a lane. */
@@ -103,6 +104,9 @@ SINEW_API const float *sinew_model_morph_rest(const sinew_model *model);
 /* Meshes keep the order of the file. Owns: the model. Out of range: NULL. */
 SINEW_API uint32_t sinew_model_mesh_count(const sinew_model *model);
 SINEW_API const sinew_mesh *sinew_model_mesh(const sinew_model *model, uint32_t mesh);
+
+/* The morph group of the joint that carries a mesh, SINEW_NONE if there is none. Cost: O(1). */
+SINEW_API uint32_t sinew_model_mesh_morph(const sinew_model *model, uint32_t mesh);
 
 /* Bytes of everything the model holds. */
 SINEW_API size_t sinew_model_bytes(const sinew_model *model);

@@ -65,6 +65,26 @@ SINEW_API sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, ui
 /* All groups' weights: sinew_model_morph_weight_count of them. Owns: the pose, until the next change. */
 SINEW_API const float *sinew_pose_morph_weights(const sinew_pose *pose);
 
+/* One group's weights, for the mesh that sinew_model_mesh_morph gives the group of. Shape: *count of them; NULL and 0
+   without such a group; `count` may be NULL. Owns: as above. Cost: O(1). */
+SINEW_API const float *sinew_pose_morph_group(const sinew_pose *pose, uint32_t group, uint32_t *count);
+
+/* The value of a lane of properties (sinew_model_lane). */
+typedef struct sinew_property_value {
+    uint32_t lane;
+    uint32_t width;       /* numbers; 1 for text */
+    const float *numbers; /* NULL where the lane is text */
+    const char *text;     /* NULL where it is numbers */
+} sinew_property_value;
+
+/* What the pose shows of properties: of each lane that something carries one value, by lane. They do not mix: after
+   sinew_pose_apply they are those of the heaviest sample that carries the lane, of the highest layer that weighs at
+   least a half, lets the lane's joint through its mask by at least a half (a lane without a joint passes every mask) and
+   has one; where no layer is, of layer 0. A hold keeps its own. By hand: sampling shows what the clip carries; blending
+   and adding show the other pose's from a weight of a half on, by the same rule for the mask.
+   Shape: *count of them; `count` may be NULL. Owns: the pose, until the next change. Cost: O(1). */
+SINEW_API const sinew_property_value *sinew_pose_properties(const sinew_pose *pose, uint32_t *count);
+
 /* Forgets every held pose and every kept result: the next fade from a hold shows its target alone. */
 SINEW_API void sinew_pose_forget(sinew_pose *pose);
 

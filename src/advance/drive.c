@@ -25,7 +25,7 @@ static void look_at(const sinew_player *player, const snw_drive *drive, const si
 static void note_hold(const sinew_sample *sample, snw_driven *own) {
     if (sample->clip != SINEW_CLIP_HELD || sample->hold_serial == own->serial) return;
     own->serial = sample->hold_serial;
-    own->held = own->shown;
+    own->held = own->flags & SNW_DRIVEN_SHOWN ? own->shown : 0;
     own->flags = own->flags & SNW_DRIVEN_SHOWN ? SNW_DRIVEN_SHOWN | SNW_DRIVEN_HELD : 0;
 }
 

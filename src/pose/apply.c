@@ -103,6 +103,18 @@ static void mix_layer(sinew_pose *pose, const layer *l) {
     }
 }
 
+/* Properties do not mix: of what carries one, the heaviest counts, a delta by its own weight. */
+static void show_layer(sinew_pose *pose, const layer *l) {
+    const snw_shown *held = l->hold ? &l->hold->held_shown : NULL;
+    snw_shown_begin(pose);
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const sinew_sample *s = &l->samples[i];
+        if (s->clip != SINEW_CLIP_HELD) snw_shown_offer(pose, s->clip, (double)s->time, weight_of(l, s));
+        else if (held && s == l->held) snw_shown_offer_hold(pose, held, s->weight);
+    }
+    snw_shown_end(pose, held);
+}
+
 /* A fade holds one pose; of several held samples in a list that was made by hand the first counts. */
 static const sinew_sample *find_held(const sinew_sample *samples, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i)
@@ -119,11 +131,13 @@ static void apply_layer(sinew_pose *pose, uint32_t index, const sinew_layer_row 
         if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
     }
     mix_layer(pose, &l);
+    show_layer(pose, &l);
     if (l.hold && l.held->flags & SINEW_SAMPLE_INERTIAL) snw_inertia_apply(pose, index, l.held);
     bool additive = row->blend == SINEW_BLEND_ADDITIVE;
     if (additive) snw_sample_reference(pose, row->reference_clip, (double)row->reference_time, &pose->reference);
-    snw_over_layer(pose, row->weight, row->mask == SINEW_NONE ? NULL : pose->masks[row->mask], &pose->mean,
-                   additive ? &pose->reference : NULL);
+    const float *mask = row->mask == SINEW_NONE ? NULL : pose->masks[row->mask];
+    snw_over_layer(pose, row->weight, mask, &pose->mean, additive ? &pose->reference : NULL);
+    if (index == 0 || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, mask, index == 0);
 }
 
 sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
@@ -138,5 +152,6 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
         if (shows && rows[i].keep) snw_hold_keep(pose, i, time);
         else pose->holds[i].kept_count = 0;
     }
+    snw_shown_list(pose);
     return SINEW_OK;
 }

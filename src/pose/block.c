@@ -23,11 +23,19 @@ static void place_value(layout *l, const sinew_pose *pose, snw_value *value) {
     value->morph_shares = place(l, pose->morph_count, sizeof(float));
 }
 
+static void place_shown(layout *l, const sinew_pose *pose, snw_shown *shown) {
+    shown->there = place(l, pose->model->lane_count, sizeof(uint8_t));
+    shown->texts = place(l, pose->model->lane_count, sizeof(uint32_t));
+    shown->numbers = place(l, pose->model->lane_numbers, sizeof(float));
+}
+
 static void place_hold(layout *l, const sinew_pose *pose, snw_hold *hold) {
     place_value(l, pose, &hold->kept[0]);
     place_value(l, pose, &hold->kept[1]);
     place_value(l, pose, &hold->held);
     place_value(l, pose, &hold->rate);
+    place_shown(l, pose, &hold->kept_shown);
+    place_shown(l, pose, &hold->held_shown);
 }
 
 /* Counts are bounded (32,768 joints, 65,536 layers by a sample's field), so sums of them fit 64 bits; a smaller
@@ -43,6 +51,12 @@ static void place_all(layout *l, sinew_pose *pose) {
     place_value(l, pose, &pose->sampled);
     place_value(l, pose, &pose->reference);
     pose->leads = place(l, pose->group_count, sizeof(snw_lead));
+    before = l->used;
+    place_shown(l, pose, &pose->shown);
+    pose->shown_bytes = l->used - before;
+    place_shown(l, pose, &pose->layer_shown);
+    pose->carriers = place(l, pose->model->lane_count, sizeof(snw_carrier));
+    pose->values = place(l, pose->model->lane_count, sizeof(sinew_property_value));
     pose->holds = place(l, pose->layer_count, sizeof(snw_hold));
     snw_hold counted;
     for (uint32_t i = 0; i < pose->layer_count; ++i) place_hold(l, pose, pose->holds ? &pose->holds[i] : &counted);
@@ -56,7 +70,8 @@ sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *alloc
     layout l = { NULL, 0 };
     place_all(&l, &plan);
     plan.bytes = l.used;
-    if ((double)plan.value_bytes * (4.0 * layer_count + 3.0) > (double)(SIZE_MAX / 2)) return NULL;
+    double needed = (double)plan.value_bytes * (4.0 * layer_count + 3.0) + (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
+    if (needed > (double)(SIZE_MAX / 2)) return NULL;
     void *block = snw_allocate(&plan.allocator, plan.bytes);
     if (!block) return NULL;
     layout real = { block, 0 };
@@ -88,6 +103,8 @@ void sinew_pose_rest(sinew_pose *pose) {
     memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
     if (pose->morph_count) memcpy(pose->morphs, pose->model->morph_rest, pose->morph_count * sizeof(float));
     pose->models_fresh = false;
+    snw_shown_clear(pose, &pose->shown);
+    pose->value_count = 0;
 }
 
 void sinew_pose_forget(sinew_pose *pose) {

@@ -9,8 +9,17 @@ sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time) {
     if (!(time - time == 0.0)) return SINEW_ERROR_RANGE;
     snw_value own = { pose->groups, pose->sampled.shares, pose->morphs, pose->sampled.morph_shares };
     snw_sample_clip(pose, clip, time, &own);
+    snw_shown_clip(pose, clip, time, &pose->shown);
+    snw_shown_list(pose);
     pose->models_fresh = false;
     return SINEW_OK;
+}
+
+/* Properties do not mix: those of a pose that weighs a half or more take over. */
+static void show_other(sinew_pose *pose, const sinew_pose *other, float weight, const float *mask) {
+    if (!(weight >= 0.5f)) return;
+    snw_shown_over(pose, &other->shown, mask, false);
+    snw_shown_list(pose);
 }
 
 /* Without shares: all of it. */
@@ -21,6 +30,7 @@ sinew_result sinew_pose_blend(sinew_pose *pose, const sinew_pose *other, float w
     if (!(weight - weight == 0.0f)) return SINEW_ERROR_RANGE;
     snw_value value = whole(other);
     snw_over_layer(pose, snw_unit(weight), mask, &value, NULL);
+    show_other(pose, other, weight, mask);
     return SINEW_OK;
 }
 
@@ -35,6 +45,7 @@ sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sin
     else
         snw_sample_reference(pose, SINEW_NONE, 0.0, &from);
     snw_over_layer(pose, snw_unit(weight), mask, &value, &from);
+    show_other(pose, other, weight, mask);
     return SINEW_OK;
 }
 
@@ -43,6 +54,8 @@ sinew_result sinew_pose_copy(sinew_pose *pose, const sinew_pose *other) {
     if (pose == other) return SINEW_OK;
     memcpy(pose->groups, other->groups, pose->group_count * sizeof(snw_group));
     if (pose->morph_count) memcpy(pose->morphs, other->morphs, pose->morph_count * sizeof(float));
+    snw_shown_copy(pose, &pose->shown, &other->shown);
+    snw_shown_list(pose);
     pose->models_fresh = false;
     return SINEW_OK;
 }
@@ -60,3 +73,9 @@ sinew_result sinew_pose_set_local(sinew_pose *pose, uint32_t joint, const sinew_
 }
 
 const float *sinew_pose_morph_weights(const sinew_pose *pose) { return pose ? pose->morphs : NULL; }
+
+const float *sinew_pose_morph_group(const sinew_pose *pose, uint32_t group, uint32_t *count) {
+    bool there = pose && group < pose->model->morph_count;
+    if (count) *count = there ? pose->model->morphs[group].count : 0;
+    return there ? pose->morphs + pose->model->morphs[group].first : NULL;
+}

@@ -16,7 +16,9 @@ static void take(sinew_pose *pose, snw_hold *hold, uint32_t serial, double time)
     hold->held_time = time;
     hold->measured = false;
     hold->usable = hold->kept_count > 0 && time - hold->kept_time[hold->newest] < LIMIT + SAME;
-    if (hold->usable) snw_value_copy(pose, &hold->held, &hold->kept[hold->newest]);
+    if (!hold->usable) return;
+    snw_value_copy(pose, &hold->held, &hold->kept[hold->newest]);
+    snw_shown_copy(pose, &hold->held_shown, &hold->kept_shown);
 }
 
 const snw_hold *snw_hold_meet(sinew_pose *pose, uint32_t layer, const sinew_sample *sample, double time) {
@@ -39,4 +41,7 @@ void snw_hold_keep(sinew_pose *pose, uint32_t layer, double time) {
     snw_value kept = hold->kept[hold->newest];
     hold->kept[hold->newest] = pose->mean;
     pose->mean = kept;
+    snw_shown shown = hold->kept_shown;
+    hold->kept_shown = pose->layer_shown;
+    pose->layer_shown = shown;
 }

@@ -29,6 +29,20 @@ typedef struct snw_value {
     float *morph_shares; /* one each */
 } snw_value;
 
+/* What is shown of each lane of properties. Lies in one piece, without pointers, so that it may be copied and saved. */
+typedef struct snw_shown {
+    uint8_t *there;  /* 1: it shows the lane */
+    uint32_t *texts; /* text lanes: among the model's texts */
+    float *numbers;  /* of all lanes, each from lane_first on */
+} snw_shown;
+
+/* The sample that weighs most so far among those that carry a lane. */
+typedef struct snw_carrier {
+    float weight; /* 0: none */
+    double time;
+    const snw_property *property; /* NULL: the hold */
+} snw_carrier;
+
 /* The rotation that weighs most so far, whose hemisphere the others are turned to. */
 typedef struct snw_lead {
     float weight[SINEW_GROUP];
@@ -41,6 +55,8 @@ typedef struct snw_hold {
     double kept_time[2];
     uint32_t kept_count;
     uint32_t newest;       /* of kept */
+    snw_shown kept_shown;  /* with the newest of them */
+    snw_shown held_shown;
     snw_value held;        /* once measured: offsets from the target (rotation vectors in the rotation's rows) */
     snw_value rate;        /* inertial: change a second; shares: those of the target at the cut */
     double held_time;
@@ -67,6 +83,12 @@ struct sinew_pose {
     snw_value sampled;
     snw_value reference;
     snw_lead *leads;
+    size_t shown_bytes;
+    snw_shown shown;              /* the pose's properties */
+    snw_shown layer_shown;        /* those of the layer at hand */
+    snw_carrier *carriers;        /* of each lane */
+    sinew_property_value *values; /* what is shown, as a list */
+    uint32_t value_count;
     snw_hold *holds;
     uint32_t layer_count;
     const float *const *masks;    /* joint_count weights each; not owned */
@@ -123,6 +145,23 @@ void snw_mix_add(sinew_pose *pose, const snw_value *value, float weight);
 void snw_mix_end(sinew_pose *pose);
 /* A delta onto the finished mean: value − reference, by weight ÷ share, 1 at most. */
 void snw_mix_delta(sinew_pose *pose, const snw_value *value, const snw_value *reference, float weight);
+
+/* ---- property.c ---- */
+
+void snw_shown_copy(const sinew_pose *pose, snw_shown *to, const snw_shown *from);
+void snw_shown_clear(const sinew_pose *pose, snw_shown *shown);
+/* A layer in turn: what each clip carries, by weight in the order of the list; what its hold carries; then
+   pose->layer_shown is what the layer shows. */
+void snw_shown_begin(sinew_pose *pose);
+void snw_shown_offer(sinew_pose *pose, uint32_t clip, double time, float weight);
+void snw_shown_offer_hold(sinew_pose *pose, const snw_shown *held, float weight);
+void snw_shown_end(sinew_pose *pose, const snw_shown *held);
+/* Lays it over the pose's: `all` whatever the mask says. */
+void snw_shown_over(sinew_pose *pose, const snw_shown *layer, const float *mask, bool all);
+/* What a clip carries at a time, over what `out` has. */
+void snw_shown_clip(const sinew_pose *pose, uint32_t clip, double time, snw_shown *out);
+/* Makes the list anew. */
+void snw_shown_list(sinew_pose *pose);
 
 /* ---- over.c: one thing over another, by an alpha a component ---- */
 

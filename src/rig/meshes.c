@@ -71,7 +71,17 @@ static const void *copy(snw_arena *arena, const void *from, size_t count, size_t
     return to;
 }
 
-bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc) {
+/* A joint carries one mesh, and so one group; of several in a desc made by hand the first counts. */
+static bool link_morphs(sinew_model *model, snw_arena *scratch) {
+    uint32_t *group = snw_arena_array(scratch, model->skeleton.joint_count, sizeof *group); /* + 1; 0: none */
+    model->mesh_morph = snw_arena_array(&model->arena, model->mesh_count, sizeof *model->mesh_morph);
+    if (!group || !model->mesh_morph) return false;
+    for (uint32_t i = model->morph_count; i-- > 0;) group[model->morphs[i].joint] = i + 1;
+    for (uint32_t i = 0; i < model->mesh_count; ++i) model->mesh_morph[i] = group[model->meshes[i].joint] - 1;
+    return true;
+}
+
+bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch) {
     snw_arena *arena = &model->arena;
     model->meshes = snw_arena_array(arena, desc->mesh_count, sizeof *model->meshes);
     if (!model->meshes) return false;
@@ -88,5 +98,5 @@ bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc) {
         to->influence_weights = snw_floats_copy(arena, from->influence_weights, influences);
         to->indices = copy(arena, from->indices, from->index_count, sizeof *from->indices);
     }
-    return !arena->failed;
+    return link_morphs(model, scratch) && !arena->failed;
 }

@@ -14,7 +14,7 @@ static bool check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *l
 
 static bool build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch) {
     if (!snw_skeleton_build(&model->skeleton, &desc->skeleton, &model->arena, scratch)) return false;
-    if (!snw_clips_build(model, desc, scratch) || !snw_meshes_build(model, desc)) return false;
+    if (!snw_clips_build(model, desc, scratch) || !snw_meshes_build(model, desc, scratch)) return false;
     if (!snw_roots_build(model)) return false;
     model->size = snw_skeleton_size(&model->skeleton, scratch);
     return !scratch->failed;
@@ -168,6 +168,10 @@ uint32_t sinew_model_mesh_count(const sinew_model *model) { return model ? model
 
 const sinew_mesh *sinew_model_mesh(const sinew_model *model, uint32_t mesh) {
     return model && mesh < model->mesh_count ? &model->meshes[mesh] : NULL;
+}
+
+uint32_t sinew_model_mesh_morph(const sinew_model *model, uint32_t mesh) {
+    return model && mesh < model->mesh_count ? model->mesh_morph[mesh] : SINEW_NONE;
 }
 
 size_t sinew_model_bytes(const sinew_model *model) { return model ? sizeof *model + model->arena.bytes : 0; }

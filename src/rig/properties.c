@@ -136,8 +136,20 @@ static const char *copy_name(snw_arena *arena, const char *name) {
     return name && name[0] ? snw_arena_text(arena, name) : NULL;
 }
 
+/* The joint of "/nodes/N/…". */
+static uint32_t joint_of(const sinew_model *model, const char *pointer) {
+    uint32_t index = 0, count = model->skeleton.joint_count;
+    if (strncmp(pointer, "/nodes/", 7) != 0 || pointer[7] < '0' || pointer[7] > '9') return SINEW_NONE;
+    const char *c = pointer + 7;
+    for (; *c >= '0' && *c <= '9' && index < count; ++c) index = index * 10 + (uint32_t)(*c - '0');
+    return *c == '/' && index < count ? model->skeleton.joint_of_source[index] : SINEW_NONE;
+}
+
 static void make_lane(sinew_model *model, const sinew_property_desc *desc) {
     sinew_lane_info *lane = &model->lanes[model->lane_count];
+    model->lane_first[model->lane_count] = model->lane_numbers;
+    model->lane_numbers += width_of(desc);
+    lane->joint = joint_of(model, text_of(desc->pointer));
     lane->component = copy_name(&model->arena, desc->component);
     lane->field = copy_name(&model->arena, desc->field);
     lane->pointer = copy_name(&model->arena, desc->pointer);
@@ -167,7 +179,8 @@ static bool make_lanes(sinew_model *model, const gathering *all, snw_arena *scra
     uint32_t count = find_firsts(all, first_of);
     model->lanes = snw_arena_array(&model->arena, count, sizeof *model->lanes);
     model->drives = snw_arena_array(&model->arena, count, sizeof *model->drives);
-    if (!model->lanes || !model->drives) return false;
+    model->lane_first = snw_arena_array(&model->arena, count, sizeof *model->lane_first);
+    if (!model->lanes || !model->drives || !model->lane_first) return false;
     for (uint32_t i = 0; i < all->count; ++i) {
         uint32_t first = first_of[i];
         all->refs[i].lane = first == i ? model->lane_count : all->refs[first].lane;
@@ -176,13 +189,25 @@ static bool make_lanes(sinew_model *model, const gathering *all, snw_arena *scra
     return !model->arena.failed;
 }
 
-static const char *const *copy_texts(snw_arena *arena, const sinew_property_desc *desc) {
-    const char **texts = snw_arena_array(arena, desc->key_count, sizeof *texts);
-    for (uint32_t i = 0; texts && i < desc->key_count; ++i) texts[i] = snw_arena_text(arena, desc->texts[i]);
+/* One table of all texts, so that one may be told by its place in it. */
+static bool make_texts(sinew_model *model, const gathering *all) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < all->count; ++i)
+        if (all->refs[i].desc->texts) count += all->refs[i].desc->key_count;
+    if (count >= SINEW_NONE) model->arena.failed = true;
+    else model->texts = snw_arena_array(&model->arena, (size_t)count, sizeof *model->texts);
+    return !model->arena.failed;
+}
+
+static const char *const *copy_texts(sinew_model *model, const sinew_property_desc *desc) {
+    const char **texts = model->texts + model->text_count;
+    for (uint32_t i = 0; i < desc->key_count; ++i) texts[i] = snw_arena_text(&model->arena, desc->texts[i]);
+    model->text_count += desc->key_count;
     return texts;
 }
 
-static void copy_property(snw_property *to, const ref *from, snw_arena *arena) {
+static void copy_property(sinew_model *model, snw_property *to, const ref *from) {
+    snw_arena *arena = &model->arena;
     const sinew_property_desc *desc = from->desc;
     size_t each = desc->interpolation == SINEW_INTERPOLATION_CUBIC ? 3 : 1;
     uint32_t width = width_of(desc);
@@ -192,7 +217,7 @@ static void copy_property(snw_property *to, const ref *from, snw_arena *arena) {
                                .key_count = desc->key_count,
                                .width = width };
     to->curve.times = snw_floats_copy(arena, desc->times, desc->key_count);
-    if (desc->texts) to->texts = copy_texts(arena, desc);
+    if (desc->texts) to->texts = copy_texts(model, desc);
     else to->curve.values = snw_floats_copy(arena, desc->numbers, (size_t)desc->key_count * width * each);
 }
 
@@ -203,7 +228,8 @@ static bool lane_before(const void *user, uint32_t a, uint32_t b) {
 
 bool snw_properties_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch) {
     gathering all;
-    if (!gather(&all, desc, scratch) || !make_lanes(model, &all, scratch)) return false;
+    if (!gather(&all, desc, scratch) || !make_lanes(model, &all, scratch) || !make_texts(model, &all))
+        return false;
     const ref *refs = all.refs;
     for (uint32_t i = 0; i < desc->clip_count; ++i) {
         uint32_t count = desc->clips[i].property_count;
@@ -211,7 +237,7 @@ bool snw_properties_build(sinew_model *model, const sinew_model_desc *desc, snw_
         if (!properties) return false;
         for (uint32_t k = 0; k < count; ++k) all.order[k] = k;
         snw_order_sort(all.order, count, lane_before, refs);
-        for (uint32_t k = 0; k < count; ++k) copy_property(&properties[k], &refs[all.order[k]], &model->arena);
+        for (uint32_t k = 0; k < count; ++k) copy_property(model, &properties[k], &refs[all.order[k]]);
         model->clips[i].properties = properties;
         model->clips[i].property_count = count;
         refs += count;

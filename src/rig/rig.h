@@ -49,7 +49,7 @@ struct sinew_skeleton {
 typedef struct snw_property {
     uint32_t lane;
     sinew_curve curve;        /* its keys; as weights, so that all its numbers are plain ones */
-    const char *const *texts; /* one a key, where the lane is text */
+    const char *const *texts; /* one a key, where the lane is text: a part of the model's */
 } snw_property;
 
 typedef struct snw_root snw_root; /* root.h */
@@ -86,11 +86,16 @@ struct sinew_model {
     uint32_t morph_count;
     sinew_lane_info *lanes; /* in order of first use */
     uint32_t lane_count;
+    uint32_t *lane_first; /* of each lane: where its numbers stand among those of all lanes */
+    uint32_t lane_numbers;
+    const char **texts;   /* of all keys of all clips */
+    uint32_t text_count;
     uint32_t *drives; /* lanes that drive a parameter: "@" and its name, one number */
     uint32_t drive_count;
     float *morph_rest; /* morph_weight_count */
     uint32_t morph_weight_count;
     sinew_mesh *meshes;
+    uint32_t *mesh_morph; /* of each mesh its joint's group, or SINEW_NONE */
     uint32_t mesh_count;
     float size;
 };
@@ -122,7 +127,7 @@ bool snw_clip_told_build(snw_clip *clip, const sinew_clip_desc *desc, sinew_mode
 bool snw_properties_check(const sinew_model_desc *desc, snw_arena *scratch, sinew_log *log);
 bool snw_properties_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch);
 void snw_meshes_check(const sinew_model_desc *desc, sinew_log *log);
-bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc);
+bool snw_meshes_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch);
 
 /* Where in a clip's desc something is wrong: clips[clip].list[index]. */
 typedef struct snw_clip_place {
