@@ -69,6 +69,7 @@ static bool run_expectations(const case_file *c, const subject *with) {
     bool good = inputs.errors == 0;
     if (good && with->model)
         good = trace_joints_init(&joints, with->binding, NULL, with->rig_file) && named_joints(c, &joints, with);
+    joints.properties = true;
     runner r = { c, snw_json_first(&c->json, c->expect), with->model ? &joints : NULL, 0 };
     run_desc desc = { with->binding, &inputs, c->fps, c->frames, compare_frame, &r };
     good = good && run(&desc) == STATUS_DONE && r.differences == 0;

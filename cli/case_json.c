@@ -71,7 +71,7 @@ static bool check_script(const case_file *c) {
 
 static bool check_expectation(const case_file *c, snw_json_id id, double *last) {
     static const char *const fields[] = { "frame",   "time",   "parameters", "layers", "samples", "signals",
-                                          "events",  "root",   "yaw",    "joints",     "within" };
+                                          "events",  "root",   "yaw",    "joints", "properties", "within" };
     const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, id, "frame"));
     if (snw_json_kind_of(&c->json, id) != SNW_JSON_OBJECT)
         return bad(c, id, SINEW_CODE_WRONG_TYPE, "an expectation is an object%s%s", "", "");

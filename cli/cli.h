@@ -55,6 +55,8 @@ void put_floats(FILE *out, const float *numbers, size_t count); /* [a,b,c] */
 void put_json(FILE *out, const char *text);                     /* quoted and escaped; NULL: null */
 void put_csv(FILE *out, const char *text);                      /* quoted where needed */
 void put_plain(FILE *out, const char *text);                    /* for people: control characters as '?' */
+/* What names a lane: "component" and "field", or "pointer", as members of an object that has begun. */
+void put_lane(FILE *out, const sinew_lane_info *lane);
 void put_count(FILE *out, uint64_t count, const char *one, const char *many); /* "1 clip", "3 clips" */
 
 /* ---- files.c ---- */
@@ -266,6 +268,8 @@ typedef struct trace_joints {
     uint32_t *joints; /* breadth first */
     char **keys;
     uint32_t count;
+    bool hidden;     /* no "joints" in the trace: only the pose is wanted */
+    bool properties; /* "properties" too */
 } trace_joints;
 
 /* list: "all" or names with commas between; file names the model in messages. False after a message. */

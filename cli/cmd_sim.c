@@ -28,8 +28,11 @@ static bool write_frame(void *user, uint64_t frame, double time, const sinew_pla
 static int simulate(sim *o, subject *with, script *inputs, writer *w) {
     trace_joints joints = { 0 };
     int status = STATUS_INPUT;
-    if (!o->joints || trace_joints_init(&joints, with->binding, o->joints, with->rig_file)) {
-        w->joints = o->joints ? &joints : NULL;
+    bool posed = o->joints || o->properties;
+    if (!posed || trace_joints_init(&joints, with->binding, o->joints, with->rig_file)) {
+        joints.hidden = !o->joints;
+        joints.properties = o->properties;
+        w->joints = posed ? &joints : NULL;
         if (output_open(&w->out, o->out)) {
             if (w->csv) trace_csv_head(w->out.file, with->binding);
             uint64_t frames = run_frame_count(o->run.fps, o->run.duration);
@@ -38,7 +41,7 @@ static int simulate(sim *o, subject *with, script *inputs, writer *w) {
             status = output_close(&w->out, status == STATUS_DONE, status);
         }
     }
-    if (o->joints) trace_joints_free(&joints);
+    if (posed) trace_joints_free(&joints);
     return status;
 }
 
@@ -46,10 +49,11 @@ static int sim_graph(sim *o, const char *graph_file) {
     writer w = { .csv = o->format && strcmp(o->format, "csv") == 0, .state = &o->state };
     if (o->format && !w.csv && strcmp(o->format, "jsonl") != 0)
         return fail_usage("sim", "\"--format\" is jsonl or csv, not \"%s\"", o->format);
-    if (o->properties)
-        return fail_usage("sim", "\"--properties\" is not in this version; clips have no properties yet");
     if (o->joints && w.csv) return fail_usage("sim", "\"--joints\" needs the format jsonl");
     if (o->joints && o->run.clips) return fail_usage("sim", "\"--joints\" needs a model, and --clips has no joints");
+    if (o->properties && w.csv) return fail_usage("sim", "\"--properties\" needs the format jsonl");
+    if (o->properties && o->run.clips)
+        return fail_usage("sim", "\"--properties\" needs a model, and --clips has no properties");
     subject with;
     script inputs;
     int status = sim_state_check(&o->state, &o->run);
@@ -68,7 +72,7 @@ int cmd_sim(int argc, char **argv) {
         { "--format", ARG_TEXT, &o.format, "FORMAT", "jsonl (one object a frame) or csv", 0, 0 },
         { "--out", ARG_TEXT, &o.out, "FILE", "where to write; standard output when left out", 0, 0 },
         { "--joints", ARG_TEXT, &o.joints, "NAMES", "also the model-space matrices of these joints, or of all", 0, 0 },
-        { "--properties", ARG_FLAG, &o.properties, NULL, "also the clips' properties (not in this version)", 0, 0 },
+        { "--properties", ARG_FLAG, &o.properties, NULL, "also the values of the clips' properties", 0, 0 },
         { "--save-at", ARG_NUMBER, &o.state.save_at, "S", "save the player's state when so many seconds are played", 0, 1e7 },
         { "--save", ARG_TEXT, &o.state.save, "FILE", "where to", 0, 0 },
         { "--restore", ARG_TEXT, &o.state.restore, "FILE", "begin with a saved state and go on from its time", 0, 0 },

@@ -76,6 +76,7 @@ static void print_clips(const sinew_model *model) {
         int width = (int)strlen(name[0] ? name : "(no name)");
         printf("%*s %9.4f  %-6s %7u %9u\n", width < 24 ? 24 - width : 0, "", sinew_model_clip_length(model, i),
                sinew_model_clip_loops(model, i) ? "loops" : "once", sums.curves, sums.keys);
+        info_print_clip(model, i);
     }
 }
 
@@ -149,6 +150,7 @@ static void json_clips(const sinew_model *model) {
         printf(",\"loop\":%s,\"curves\":%u,\"keys\":%u", sinew_model_clip_loops(model, i) ? "true" : "false",
                sums.curves, sums.keys);
         for (int c = 0; c < 4; ++c) printf(",\"%s\":%u", channel_names[c], sums.channels[c]);
+        info_json_clip(model, i);
         fputc('}', stdout);
     }
     fputs("],\n", stdout);

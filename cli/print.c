@@ -71,3 +71,11 @@ void put_plain(FILE *out, const char *text) {
 void put_count(FILE *out, uint64_t count, const char *one, const char *many) {
     fprintf(out, "%llu %s", (unsigned long long)count, count == 1 ? one : many);
 }
+
+void put_lane(FILE *out, const sinew_lane_info *lane) {
+    fputs(lane->pointer ? "\"pointer\":" : "\"component\":", out);
+    put_json(out, lane->pointer ? lane->pointer : lane->component);
+    if (lane->pointer) return;
+    fputs(",\"field\":", out);
+    put_json(out, lane->field);
+}

@@ -137,6 +137,29 @@ static void put_events(FILE *out, const sinew_step *step) {
     if (step->events_dropped) fprintf(out, ",\"eventsDropped\":%lu", (unsigned long)step->events_dropped);
 }
 
+static void put_property(FILE *out, const sinew_model *model, const sinew_property_value *value) {
+    sinew_lane_info lane = { 0 };
+    sinew_model_lane(model, value->lane, &lane);
+    fputc('{', out);
+    put_lane(out, &lane);
+    fputs(",\"value\":", out);
+    if (value->text) put_json(out, value->text);
+    else if (value->width == 1) put_float(out, value->numbers[0]);
+    else put_floats(out, value->numbers, value->width);
+    fputc('}', out);
+}
+
+static void put_properties(FILE *out, const sinew_binding *binding, const sinew_pose *pose) {
+    uint32_t count;
+    const sinew_property_value *values = sinew_pose_properties(pose, &count);
+    fputs(",\"properties\":[", out);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i) fputc(',', out);
+        put_property(out, sinew_binding_model(binding), &values[i]);
+    }
+    fputc(']', out);
+}
+
 static void put_joints(FILE *out, trace_joints *joints) {
     fputs(",\"joints\":{", out);
     for (uint32_t i = 0; i < joints->count; ++i) {
@@ -177,7 +200,8 @@ void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *play
     put_signals(out, step);
     put_events(out, step);
     put_root(out, &step->root);
-    if (joints) put_joints(out, joints);
+    if (joints && joints->properties) put_properties(out, step->binding, joints->pose);
+    if (joints && !joints->hidden) put_joints(out, joints);
     fputs("}\n", out);
 }
 
