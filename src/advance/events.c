@@ -104,7 +104,7 @@ static void tell_at(const teller *t, sinew_event_kind kind, uint32_t mark, doubl
 
 static bool open_now(const teller *t, uint32_t slot) { return snw_bit(t->bits, t->bit + slot); }
 
-static double *begun_of(const teller *t, uint32_t bit) {
+static snw_begun *begun_of(const teller *t, uint32_t bit) {
     const snw_layer *layer = t->lane->layer;
     return &t->lane->work->begun[layer->first_bit + (size_t)t->play * layer->bits + bit];
 }
@@ -115,14 +115,14 @@ static void open_window(const teller *t, uint32_t mark, double seconds, double u
     if (what.weight < t->threshold) return;
     tell(t, &what);
     snw_bit_put(t->bits, bit, true);
-    *begun_of(t, bit) = t->lane->work->now + seconds;
+    *begun_of(t, bit) = (snw_begun){ t->lane->work->now + seconds, t->lane->work->begun_in };
 }
 
 /* Whatever it weighs: it has been told to open. One that opened at this very moment closes after it did. */
 static void close_window(const teller *t, uint32_t mark, double seconds, double until, float weight) {
     uint32_t bit = t->bit + t->row->marks[mark].slot;
-    double begun = *begun_of(t, bit);
-    bool fresh = begun >= 0 && t->lane->work->now + seconds - begun < SNW_MOMENT;
+    const snw_begun *begun = begun_of(t, bit);
+    bool fresh = begun->serial == t->lane->work->begun_in && t->lane->work->now + seconds - begun->at < SNW_MOMENT;
     telling what = { SINEW_EVENT_END, mark, seconds, until, fresh ? SNW_RANK_REST : SNW_RANK_END, weight };
     tell(t, &what);
     snw_bit_put(t->bits, bit, false);
@@ -403,11 +403,9 @@ void snw_events_begin(const snw_lane *lane, bool first) {
     snw_work *work = lane->work;
     memset(work->entered, 0, lane->layer->plays);
     work->any_entered = false;
-    if (!first) return;
-    double *begun = work->begun + lane->layer->first_bit;
-    size_t bits = (size_t)lane->layer->plays * lane->layer->bits;
-    for (size_t i = 0; i < bits; ++i) begun[i] = -1;
-    for (uint32_t i = 0; lane->layer->words && i < lane->layer->plays; ++i) {
+    if (!first || !lane->head->dropped) return;
+    lane->head->dropped = 0;
+    for (uint32_t i = 0; i < lane->layer->plays; ++i) {
         close_unheard(lane, i, lane->dropped_states[i], lane->dropped + (size_t)i * lane->layer->words, NULL);
         lane->dropped_states[i] = 0;
     }
@@ -436,6 +434,7 @@ void snw_events_drop(const snw_lane *lane) {
     for (uint32_t i = 0; words && i < lane->layer->plays; ++i) {
         uint32_t *bits = snw_bits_of(lane, i);
         if (!any_bit(lane, bits)) continue;
+        lane->head->dropped = 1;
         lane->dropped_states[i] = lane->plays[i].state;
         memcpy(lane->dropped + i * words, bits, words * sizeof *bits);
         memset(bits, 0, words * sizeof *bits);

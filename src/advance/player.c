@@ -14,8 +14,9 @@ bool snw_value_allowed(const snw_parameter *parameter, double value) {
 /* ---- the block ---- */
 
 static void start_layer(const snw_lane *lane) {
-    uint32_t serial = lane->head->serial;
+    uint32_t serial = lane->head->serial, dropped = lane->head->dropped;
     memset(lane->head, 0, sizeof *lane->head);
+    lane->head->dropped = dropped;
     lane->head->serial = serial; /* goes on, so that a pose never takes a new hold for an old one */
     lane->head->weight = lane->layer->weight;
     snw_events_drop(lane);

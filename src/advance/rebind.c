@@ -227,7 +227,9 @@ static void copy_state(const sinew_player *from, sinew_player *to) {
         snw_lane lane = snw_lane_of(to, i);
         char *block = snw_state_part(to) + binding->layers[i].offset;
         snw_events_drop(&lane);
+        uint32_t dropped = lane.head->dropped;
         memcpy(block, snw_state_part(from) + from->binding->layers[i].offset, (size_t)((char *)lane.bits - block));
+        lane.head->dropped = dropped;
     }
     memcpy(snw_state_part(to) + binding->tracks_offset, snw_state_part(from) + from->binding->tracks_offset,
            binding->state_size - binding->tracks_offset);

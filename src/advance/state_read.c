@@ -222,6 +222,7 @@ static void read_dropped(snw_reader *r, const snw_lane *lane) {
         if (!good) return;
         from = index + 1;
         lane->dropped_states[index] = state;
+        lane->head->dropped = 1;
         uint32_t *bits = lane->dropped + (size_t)index * lane->layer->words;
         wants(r, read_bits(r, lane, &lane->binding->states[state], bits), "no window closes where one is said to");
     }

@@ -9,6 +9,7 @@ void snw_told_clear(snw_work *work, uint32_t layers) {
     if (work->told_counts) memset(work->told_counts, 0, layers * sizeof *work->told_counts);
     work->told_order = 0;
     work->events_dropped = 0;
+    work->begun_in++;
 }
 
 void snw_told_drop(snw_work *work, double count) {

@@ -135,6 +135,7 @@ typedef struct snw_machine {
     struct snw_name_table *names;  /* of its states */
     bool live;                     /* some transition of it holds live: three sides at once */
     uint32_t plays, runs, samples; /* that it needs at most, itself included */
+    uint32_t tellers;              /* states that may tell events at once */
 } snw_machine;
 
 typedef struct snw_layer {

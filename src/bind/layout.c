@@ -75,7 +75,8 @@ static void measure_events(sinew_binding *binding, snw_layer *layer) {
     binding->bit_count += bits;
     if (words > binding->max_words) binding->max_words = words;
     layer->first_told = binding->told_room;
-    if (layer->tells) layer->told_room = ORDINARY_EVENTS + 3 * bits + 4 * layer->plays * layer->told_in_pass;
+    uint32_t tellers = binding->machines[layer->machine].tellers;
+    if (layer->tells) layer->told_room = ORDINARY_EVENTS + tellers * (3 * layer->bits + 4 * layer->told_in_pass);
     binding->told_room += layer->told_room;
 }
 
@@ -113,8 +114,9 @@ static bool fits(const sinew_binding *binding) {
     }
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         const snw_layer *layer = &binding->layers[i];
-        double plays = binding->machines[layer->machine].plays;
-        bytes += plays * (4.0 * layer->bits + 8.0 * layer->told_in_pass) * (double)sizeof(snw_told);
+        double plays = binding->machines[layer->machine].plays, tellers = binding->machines[layer->machine].tellers;
+        bytes += tellers * (8.0 * layer->bits + 8.0 * layer->told_in_pass) * (double)sizeof(snw_told);
+        bytes += plays * layer->bits * (double)sizeof(snw_begun);
     }
     return bytes < 1073741824.0;
 }
@@ -151,7 +153,7 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->told_other = take(base, &at, binding->told_room, sizeof(snw_told));
     work->told_counts = take(base, &at, binding->layer_count, sizeof(uint32_t));
     work->events = take(base, &at, binding->told_room, sizeof(sinew_event));
-    work->begun = take(base, &at, binding->bit_count, sizeof(double));
+    work->begun = take(base, &at, binding->bit_count, sizeof(snw_begun));
     work->heard = take(base, &at, binding->max_words, sizeof(uint32_t));
     work->entered = take(base, &at, binding->max_plays, sizeof(uint8_t));
     work->visits = take(base, &at, binding->max_visits, sizeof(snw_visit));

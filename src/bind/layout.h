@@ -65,7 +65,7 @@ typedef struct snw_layer_head {
     uint32_t wish_state;
     double wish_value; /* seconds, or progress */
     uint32_t told;     /* the entry has been told */
-    uint32_t spare;
+    uint32_t dropped;  /* some window is still to be told to close: see bits of dropped plays */
 } snw_layer_head;
 
 /* What a track is asked to play. */
@@ -204,6 +204,12 @@ typedef struct snw_told {
     bool gone;
 } snw_told;
 
+/* When a window opened: in the advance of this serial. */
+typedef struct snw_begun {
+    double at;
+    uint64_t serial;
+} snw_begun;
+
 /* Where a layer's advance stands. Scratch: nothing of it outlives the advance. */
 typedef struct snw_work {
     double *rates;            /* of each play's motion at speed 1; negative: not known yet */
@@ -220,7 +226,8 @@ typedef struct snw_work {
     uint32_t told_order;
     uint32_t events_dropped;
     sinew_event *events;
-    double *begun;               /* when each bit's window opened in this advance; negative: not in it */
+    snw_begun *begun;            /* when each bit's window opened */
+    uint64_t begun_in;           /* the serial of this advance */
     uint32_t *heard;             /* bits as a play's: clip nodes that are heard at this moment */
     uint8_t *entered;            /* of each play: its state starts at this moment */
     bool any_entered;

@@ -137,15 +137,26 @@ static void count_state(const snw_binder *binder, const snw_state *state, uint32
     *samples = inner->samples;
 }
 
+/* Sides of a fade in the machine that may tell events. */
+static uint32_t telling_sides(const snw_binder *binder, const snw_machine *machine) {
+    bool both = false;
+    for (uint32_t i = 0; i < machine->transition_count; ++i)
+        both = both || binder->transitions[machine->first_transition + i].desc->events == SINEW_EVENTS_BOTH;
+    return !both ? 1 : machine->live ? 3 : 2;
+}
+
 static void count_machine(snw_binder *binder, snw_machine *machine, uint32_t states, uint32_t state_count) {
-    uint32_t plays = 0, runs = 0, samples = 0;
+    uint32_t plays = 0, runs = 0, samples = 0, tellers = 1;
     for (uint32_t i = 0; i < state_count; ++i) {
         uint32_t p, r, s;
         count_state(binder, &binder->states[states + i], &p, &r, &s);
         if (p > plays) plays = p;
         if (r > runs) runs = r;
         if (s > samples) samples = s;
+        uint32_t inner = binder->states[states + i].inner;
+        if (inner != SINEW_NONE && binder->machines[inner].tellers > tellers) tellers = binder->machines[inner].tellers;
     }
+    machine->tellers = telling_sides(binder, machine) * tellers;
     uint32_t sides = machine->live ? 3 : 2;
     machine->plays = sides * plays;
     machine->runs = 1 + sides * runs;

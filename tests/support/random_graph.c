@@ -396,3 +396,50 @@ static void shuffle_machine(const sinew_machine_desc *machine, dice *d) {
 void random_graph_shuffle(random_graph *g, dice *d) {
     for (uint32_t i = 0; i < g->desc.layer_count; ++i) shuffle_machine(&g->desc.layers[i].machine, d);
 }
+
+/* ---- events ---- */
+
+#define POINT(at) { .name = "p" #at, .time = at }
+#define WINDOW(from, to) { .name = "w" #from, .time = from, .end = to, .window = true }
+
+/* At the ends, in the middle, at the same place as others; windows that touch an end, hold one another or last no time. */
+static const sinew_event_desc c0[] = { POINT(0), WINDOW(0.2, 0.4), POINT(0.31), POINT(1.0) };
+static const sinew_event_desc c1[] = { POINT(0), POINT(0.4), WINDOW(0.5, 0.5), WINDOW(0.6, 0.8), POINT(0.8) };
+static const sinew_event_desc c2[] = { POINT(0.05), POINT(0.35), POINT(0.6) };
+static const sinew_event_desc c3[] = { POINT(0.05), WINDOW(0.1, 0.2), POINT(0.2), POINT(0.5) };
+static const sinew_event_desc c4[] = { WINDOW(0, 0.3) };
+static const sinew_event_desc c5[] = { WINDOW(0, 0.2), POINT(0.2), POINT(0.4) };
+static const sinew_event_desc c6[] = { WINDOW(0.3, 0.9), WINDOW(0.6, 1.1), POINT(1.1) };
+static const sinew_event_desc c8[] = { WINDOW(0.05, 0.15), POINT(0.1) };
+static const sinew_event_desc zero[] = { POINT(0), WINDOW(0, 0) };
+
+#define LIST(rows) { rows, sizeof rows / sizeof *rows }
+static const struct {
+    const sinew_event_desc *rows;
+    uint32_t count;
+} event_lists[CLIPS] = { LIST(c0), LIST(c1), LIST(c2), LIST(c3), LIST(c4), LIST(c5), LIST(c6), { NULL, 0 }, LIST(c8), LIST(zero) };
+
+static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint32_t *many) {
+    (void)user;
+    *many = event_lists[clip].count;
+    return event_lists[clip].rows;
+}
+
+static void let_both_tell(const sinew_machine_desc *machine, dice *d) {
+    sinew_transition_desc *rows = (sinew_transition_desc *)(uintptr_t)machine->transitions;
+    for (uint32_t i = 0; i < machine->transition_count; ++i)
+        if (dice_chance(d, 35)) rows[i].events = SINEW_EVENTS_BOTH;
+    for (uint32_t i = 0; i < machine->state_count; ++i)
+        if (machine->states[i].machine) let_both_tell(machine->states[i].machine, d);
+}
+
+void random_graph_add_events(random_graph *g, dice *d) {
+    sinew_layer_desc *layers = (sinew_layer_desc *)(uintptr_t)g->desc.layers;
+    g->rig.clip_events = clip_events;
+    g->desc.events = dice_chance(d, 40) ? SINEW_EVENTS_ALL : SINEW_EVENTS_DOMINANT;
+    g->desc.tell_loops = dice_chance(d, 50);
+    for (uint32_t i = 0; i < g->desc.layer_count; ++i) {
+        let_both_tell(&layers[i].machine, d);
+        if (dice_chance(d, 25)) layers[i].event_threshold = 0.25 * dice_below(d, 4);
+    }
+}

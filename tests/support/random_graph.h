@@ -69,6 +69,8 @@ enum {
 void random_graph_make(random_graph *g, dice *d);
 /* Shuffles the motions of every 2D and direct blend, their points with them. */
 void random_graph_shuffle(random_graph *g, dice *d);
+/* Gives the rig's clips events, and the graph all that decides who tells them; throws no other dice. */
+void random_graph_add_events(random_graph *g, dice *d);
 void random_graph_free(random_graph *g);
 
 #endif

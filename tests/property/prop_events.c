@@ -1,0 +1,251 @@
+/* Events of any graph: a timeline cut in 1,000 ways tells the same at the same moments, every window closes, and a clip
+   on its own tells what a formula says. SINEW_SEED=N for another start; fewer graphs with SINEW_QUICK or a sanitizer. */
+#include "support/random_graph.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t number; /* of the graph being tried, for messages */
+
+#define check(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            print_error("graph %u: ", number);                                                                         \
+            assert_true(condition);                                                                                    \
+        }                                                                                                              \
+    } while (0)
+
+static uint32_t setting(const char *name, uint32_t usual) {
+    const char *text = getenv(name);
+    return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
+}
+
+static bool quick(void) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return true;
+#else
+    return getenv("SINEW_QUICK") != NULL;
+#endif
+}
+
+static dice dice_of(uint32_t graph, uint32_t use) {
+    return (dice){ .more = { ((uint64_t)setting("SINEW_SEED", 1) << 40) + ((uint64_t)graph << 20) + use + 1 } };
+}
+
+/* ---- a scene ---- */
+
+typedef struct scene {
+    random_graph random;
+    sinew_graph *graph;
+    sinew_binding *binding;
+} scene;
+
+static void open_scene(scene *s, uint32_t graph) {
+    memset(s, 0, sizeof *s);
+    number = graph;
+    dice d = dice_of(graph, 0), more = dice_of(graph, 1);
+    random_graph_make(&s->random, &d);
+    random_graph_add_events(&s->random, &more);
+    assert_int_equal(sinew_graph_create(&s->random.desc, &s->graph, NULL), SINEW_OK);
+    sinew_bind_desc bind = { .graph = s->graph, .rig = &s->random.rig };
+    assert_int_equal(sinew_bind(&bind, &s->binding, NULL), SINEW_OK);
+}
+
+static void close_scene(scene *s) {
+    sinew_binding_destroy(s->binding);
+    sinew_graph_destroy(s->graph);
+    random_graph_free(&s->random);
+}
+
+/* Where every cutting has a cut: parameters change and wishes are made only there. */
+static const double stops[] = { 0, 0.37, 0.81, 1.4, 1.97, 2.6, 3.2 };
+enum { STOPS = sizeof stops / sizeof *stops };
+
+static void act(sinew_player *player, const sinew_binding *binding, dice *d) {
+    uint32_t what = dice_below(d, 12), a = dice_below(d, 1000), b = dice_below(d, 1000);
+    uint32_t state = a % sinew_binding_state_count(binding), layer = sinew_binding_state_layer(binding, state);
+    if (what < 4) sinew_player_set_float(player, RANDOM_F0 + what, 0.25f * (float)(a % 25) - 3);
+    else if (what == 4) sinew_player_set_int(player, RANDOM_INT, (int32_t)(a % 3) - 1);
+    else if (what == 5) sinew_player_set_bool(player, RANDOM_BOOL, a % 2);
+    else if (what == 6) sinew_player_set_float(player, RANDOM_SPEED, 0.5f * (float)(a % 7) - 1);
+    else if (what == 7) sinew_player_set_float(player, RANDOM_WEIGHT, 0.25f * (float)(a % 6));
+    else if (what == 8) sinew_player_travel(player, layer, state);
+    else if (what == 9) sinew_player_play(player, layer, state, 0.125 * (b % 12));
+    else if (what == 10) sinew_player_crossfade(player, layer, state, 0.1 * (b % 5));
+}
+
+/* ---- what was told ---- */
+
+typedef struct told {
+    double at;
+    sinew_event event;
+    bool matched;
+} told;
+
+enum { TOLD = 8192, OPEN = 256 };
+
+typedef struct timeline {
+    told rows[TOLD];
+    uint32_t count, windows, closed_by_hand;
+    bool limited; /* a limit cut a chain short, or there was no room */
+    sinew_event open[OPEN];
+    uint32_t open_count;
+} timeline;
+
+static bool same_event(const sinew_event *a, const sinew_event *b) {
+    return a->layer == b->layer && a->clip == b->clip && a->event == b->event && a->state == b->state;
+}
+
+/* Begins and ends pair; the order within the list counts. */
+static void pair(timeline *t, const sinew_event *event) {
+    if (event->kind == SINEW_EVENT_BEGIN) {
+        assert_true(t->open_count < OPEN);
+        t->open[t->open_count++] = *event;
+        t->windows++;
+    }
+    if (event->kind != SINEW_EVENT_END) return;
+    uint32_t i = 0;
+    while (i < t->open_count && !same_event(&t->open[i], event)) ++i;
+    check(i < t->open_count);
+    t->open[i] = t->open[--t->open_count];
+}
+
+static void note(timeline *t, const sinew_step *step, double start) {
+    t->limited = t->limited || step->held_back > 0 || step->events_dropped > 0;
+    double last = 0;
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        const sinew_event *event = &step->events[i];
+        check((double)event->at >= last && (double)event->at <= step->dt + 1e-6);
+        last = (double)event->at;
+        pair(t, event);
+        if (t->count < TOLD) t->rows[t->count++] = (told){ start + last, *event, false };
+        else t->limited = true;
+    }
+}
+
+static void check_open(timeline *t, sinew_player *player) {
+    sinew_open_window open[OPEN];
+    uint32_t count = sinew_player_open_windows(player, open, OPEN);
+    check(count == t->open_count);
+    for (uint32_t i = 0; i < count; ++i) {
+        bool found = false;
+        for (uint32_t k = 0; k < t->open_count; ++k)
+            found = found || (t->open[k].layer == open[i].layer && t->open[k].clip == open[i].clip &&
+                              t->open[k].event == open[i].event && t->open[k].state == open[i].state);
+        check(found);
+    }
+}
+
+static void run_timeline(timeline *t, const scene *s, uint32_t graph, uint32_t cutting) {
+    memset(t, 0, sizeof *t);
+    dice inputs = dice_of(graph, 2), cuts = dice_of(graph, 100 + cutting);
+    sinew_player *player = sinew_player_create(s->binding);
+    uint32_t shortest = 1 + dice_below(&cuts, 300), longest = 1 + dice_below(&cuts, 9000);
+    for (uint32_t stop = 0; stop + 1 < STOPS && !t->limited; ++stop) {
+        double now = stops[stop];
+        for (int i = 0; i < 3; ++i) act(player, s->binding, &inputs);
+        while (now < stops[stop + 1] && !t->limited) {
+            double next = now + 1e-4 * (1 + dice_below(&cuts, dice_chance(&cuts, 30) ? longest : shortest));
+            if (cutting == 0 || next > stops[stop + 1]) next = stops[stop + 1];
+            note(t, sinew_player_advance(player, next - now), now);
+            /* What becomes ready at the very end of an advance goes with the next, also with one of no length. */
+            if (next < stops[stop + 1] && dice_chance(&cuts, 5)) note(t, sinew_player_advance(player, 0), next);
+            now = next;
+        }
+        check_open(t, player);
+    }
+    const sinew_step *step = sinew_player_close_windows(player);
+    for (uint32_t i = 0; i < step->event_count; ++i) pair(t, &step->events[i]);
+    check(t->open_count == 0 && sinew_player_open_windows(player, NULL, 0) == 0);
+    sinew_player_destroy(player);
+}
+
+/* ---- the same for any cutting ---- */
+
+static told *partner_of(timeline *b, uint32_t from, const told *row) {
+    for (uint32_t i = from; i < b->count && b->rows[i].at < row->at + 1e-6; ++i) {
+        told *other = &b->rows[i];
+        bool same = !other->matched && other->event.kind == row->event.kind && same_event(&other->event, &row->event) &&
+                    fabs(other->at - row->at) < 1e-6 &&
+                    fabs((double)other->event.weight - (double)row->event.weight) < 1e-4;
+        if (same) return other;
+    }
+    return NULL;
+}
+
+static void print_row(const char *what, const told *row) {
+    print_error("graph %u, %s: %.9f layer %u kind %u clip %u event %u state %u weight %g\n", number, what, row->at,
+                row->event.layer, row->event.kind, row->event.clip, row->event.event, row->event.state,
+                (double)row->event.weight);
+}
+
+static bool equal(timeline *a, timeline *b) {
+    uint32_t from = 0;
+    bool same = true;
+    for (uint32_t i = 0; i < b->count; ++i) b->rows[i].matched = false;
+    for (uint32_t i = 0; i < a->count && same; ++i) {
+        while (from < b->count && b->rows[from].at < a->rows[i].at - 1e-5) from++;
+        told *other = partner_of(b, from, &a->rows[i]);
+        if (other) other->matched = true;
+        else print_row("not in the other cutting", &a->rows[i]), same = false;
+    }
+    for (uint32_t i = 0; i < b->count && same; ++i)
+        if (!b->rows[i].matched) print_row("only in the other cutting", &b->rows[i]), same = false;
+    return same;
+}
+
+typedef struct tally {
+    uint32_t graphs, events, windows, both, loops;
+} tally;
+
+static void compare_cuttings(uint32_t graph, uint32_t cuttings, tally *sum) {
+    static timeline whole, cut;
+    scene s;
+    open_scene(&s, graph);
+    run_timeline(&whole, &s, graph, 0);
+    for (uint32_t k = 1; k <= cuttings && !whole.limited; ++k) {
+        run_timeline(&cut, &s, graph, k);
+        if (cut.limited) break;
+        bool same = equal(&whole, &cut);
+        if (!same) print_error("cutting %u\n", k);
+        check(same);
+    }
+    if (!whole.limited) sum->graphs++;
+    sum->events += whole.count;
+    sum->windows += whole.windows;
+    for (uint32_t i = 0; i < whole.count; ++i) sum->loops += whole.rows[i].event.kind >= SINEW_EVENT_ENDED;
+    close_scene(&s);
+}
+
+static void prop_a_timeline_cut_in_1000_ways(void **state) {
+    (void)state;
+    tally sum = { 0 };
+    uint32_t graphs = setting("SINEW_GRAPHS", quick() ? 3 : 12);
+    for (uint32_t i = 0; i < graphs; ++i) compare_cuttings(i, 1000, &sum);
+    print_message("%u graphs in 1,000 cuttings, %u events, %u windows, %u ends of passes\n", sum.graphs, sum.events,
+                  sum.windows, sum.loops);
+    assert_true(sum.events > 0 && sum.windows > 0);
+}
+
+static void prop_many_graphs_cut_in_a_few_ways(void **state) {
+    (void)state;
+    tally sum = { 0 };
+    uint32_t graphs = setting("SINEW_GRAPHS", quick() ? 150 : 1500);
+    for (uint32_t i = 0; i < graphs; ++i) compare_cuttings(1000 + i, 4, &sum);
+    print_message("%u graphs in 4 cuttings, %u events, %u windows, %u ends of passes\n", sum.graphs, sum.events,
+                  sum.windows, sum.loops);
+    assert_true(sum.graphs * 2 > graphs && sum.events > 0 && sum.windows > 0 && sum.loops > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prop_a_timeline_cut_in_1000_ways),
+        cmocka_unit_test(prop_many_graphs_cut_in_a_few_ways),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
