@@ -51,7 +51,9 @@ static bool get_text(const case_file *c, const char *key, const char **text) {
 static bool cut_graph(case_file *c) {
     snw_json_id id;
     if (!get(c, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
-    if (id == SNW_JSON_NO) return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\"%s%s", "", "");
+    if (id == SNW_JSON_NO && (c->rig || c->clips != SNW_JSON_NO)) return true; /* tracks alone */
+    if (id == SNW_JSON_NO)
+        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\", or \"clips\" for tracks alone%s%s", "", "");
     const snw_json_value *graph = snw_json_get(&c->json, id);
     c->graph_text = malloc(c->size + 1);
     if (!c->graph_text) return fail_memory(), false;

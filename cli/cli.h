@@ -154,8 +154,9 @@ typedef struct subject {
 } subject;
 
 typedef struct subject_desc {
-    const char *graph_file;
+    const char *graph_file;  /* NULL: tracks alone */
     const char *rig, *clips; /* or NULL: what the graph itself names */
+    uint32_t tracks;
     bool strict;
     bool assume; /* without any model: take the clips as being there, rather than refuse */
 } subject_desc;
@@ -175,12 +176,14 @@ typedef enum script_kind {
     SCRIPT_PLAY,
     SCRIPT_WEIGHT,
     SCRIPT_TRACK,
+    SCRIPT_QUEUE,
+    SCRIPT_STOP,
     SCRIPT_PAUSE,
     SCRIPT_RESUME,
     SCRIPT_KINDS
 } script_kind;
 
-enum { SCRIPT_WORDS = 6 };
+enum { SCRIPT_WORDS = 7 };
 
 typedef struct script_command {
     double time;
@@ -190,8 +193,9 @@ typedef struct script_command {
     char *words[SCRIPT_WORDS]; /* time, command, arguments */
     uint32_t columns[SCRIPT_WORDS];
     char *text;                /* that the words lie in */
-    uint32_t target;           /* the parameter or layer, once resolved */
-    uint32_t state;
+    uint32_t target;           /* the parameter or layer, once resolved; the track */
+    uint32_t state;            /* or clip */
+    uint32_t loops;            /* as in sinew_track_desc */
     double numbers[2];
 } script_command;
 
@@ -213,6 +217,16 @@ bool script_run(script *script, sinew_player *player, double time);
 void script_free(script *script);
 /* The finite number in a word of a command. False after a message, which is counted. */
 bool script_number(script *script, const script_command *command, uint32_t word, double *number);
+
+/* ---- script_track.c ---- */
+
+bool script_is_track(const script_command *command);
+/* Reads what follows the command. False after a message, which is counted. */
+bool script_check_track(script *script, script_command *command);
+void script_resolve_track(script *script, script_command *command, const sinew_binding *binding);
+sinew_result script_act_track(const script_command *command, sinew_player *player);
+/* As many as its commands name. */
+uint32_t script_track_count(const script *script);
 
 /* ---- run.c: the loop that sim, cases and plot share ---- */
 
@@ -246,6 +260,7 @@ uint64_t run_frame_count(double fps, double duration);
 typedef struct run_options {
     const char *rig, *clips, *script;
     double fps, duration;
+    double tracks; /* at least; scripts may name more */
 } run_options;
 #define RUN_OPTIONS(o)                                                                                                \
     { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf); left out: the one that the graph names", 0, 0 }, \
@@ -256,7 +271,7 @@ typedef struct run_options {
     {                                                                                                                 \
         "--duration", ARG_NUMBER, &(o).duration, "S", "seconds, 1 when left out", 0, 1e7                              \
     }
-/* Loads, says the findings, reads the script and resolves it. Returns STATUS_DONE or the exit status. */
+/* Loads, says the findings, reads the script and resolves it; graph_file NULL: tracks alone. Returns STATUS_DONE or the exit status. */
 int run_prepare(const char *command, const char *graph_file, const run_options *options, subject *subject,
                 script *script);
 
@@ -280,6 +295,11 @@ void trace_joints_free(trace_joints *joints);
 /* One frame as a line of JSON, the end of line included; joints may be NULL. */
 void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step,
                 trace_joints *joints);
+/* ---- trace_track.c ---- */
+
+void trace_track(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t track);
+void trace_track_csv(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t track);
+
 void trace_csv_head(FILE *out, const sinew_binding *binding);
 void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step);
 

@@ -75,7 +75,7 @@ int cmd_check(int argc, char **argv) {
     if (o.rig && o.clips) return fail_usage("check", "give --rig or --clips, not both");
     if (is_model(argv[0])) return check_model(&o, argv[0]);
     subject with;
-    subject_desc desc = { argv[0], o.rig, o.clips, o.strict, true };
+    subject_desc desc = { .graph_file = argv[0], .rig = o.rig, .clips = o.clips, .strict = o.strict, .assume = true };
     status = subject_load(&with, &desc);
     status = report(&o, &with.log, status, with.assumed);
     subject_free(&with);

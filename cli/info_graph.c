@@ -212,7 +212,7 @@ static void json_graph(const subject *with) {
 
 int info_graph(const char *file, const info_options *options) {
     subject with;
-    subject_desc desc = { file, options->rig, options->clips, false, true };
+    subject_desc desc = { .graph_file = file, .rig = options->rig, .clips = options->clips, .assume = true };
     int status = subject_load(&with, &desc);
     say_log(&with.log);
     if (status == STATUS_DONE && options->json) json_graph(&with);

@@ -179,7 +179,7 @@ bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_play
         sinew_player_get(player, i, &value);
         r->parameters[i][at] = (float)value;
     }
-    for (uint32_t i = 0; good && i < step->layer_count; ++i) {
+    for (uint32_t i = 0; good && i < r->layer_count; ++i) { /* tracks are not drawn */
         uint32_t state = sinew_player_state(player, i);
         r->layers[i].weights[at] = step->layers[i].weight;
         plan_fade(&r->layers[i], player, i, time);

@@ -143,9 +143,16 @@ static uint32_t compile_mask(const void *user, const sinew_mask_desc *mask, floa
     return mask->joint_count;
 }
 
+static const char *clip_name(const void *user, uint32_t clip) {
+    const rig_list *list = user;
+    return clip < list->count ? list->clips[clip].name : NULL;
+}
+
 static void fill_rig(rig_list *list) {
     list->rig = (sinew_rig){ .find_clip = find_clip, .clip_info = clip_info, .compile_mask = compile_mask };
     list->rig.clip_events = clip_events;
+    list->rig.clip_count = list->count;
+    list->rig.clip_name = clip_name;
     list->rig.user = list;
 }
 

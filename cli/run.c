@@ -42,7 +42,7 @@ int run_from(const run_desc *desc, const run_start *from) {
     return status;
 }
 
-static int read_script(const char *file, const sinew_binding *binding, script *s) {
+static int read_script(const char *file, script *s) {
     memset(s, 0, sizeof *s);
     if (!file) return STATUS_DONE;
     size_t size = 0;
@@ -51,7 +51,6 @@ static int read_script(const char *file, const sinew_binding *binding, script *s
     s->file = strcmp(file, "-") == 0 ? "standard input" : file;
     script_add_text(s, text, size);
     free(text);
-    script_resolve(s, binding);
     return s->errors ? STATUS_INPUT : STATUS_DONE;
 }
 
@@ -76,10 +75,14 @@ int run_prepare(const char *name, const char *graph_file, const run_options *opt
     if (options->rig && options->clips) return fail_usage(name, "give --rig or --clips, not both");
     if (options->fps * options->duration > RUN_FRAMES_MAX)
         return fail_usage(name, "that is more than %d frames", RUN_FRAMES_MAX);
+    int script_status = read_script(options->script, s);
+    uint32_t named = script_track_count(s), tracks = (uint32_t)options->tracks;
     subject_desc desc = { .graph_file = graph_file, .rig = options->rig, .clips = options->clips };
+    desc.tracks = named > tracks ? named : tracks;
     int status = subject_load(to, &desc);
     say_log(&to->log);
-    if (status == STATUS_DONE) status = read_script(options->script, to->binding, s);
+    if (status == STATUS_DONE) script_resolve(s, to->binding);
+    if (status == STATUS_DONE) status = s->errors ? STATUS_INPUT : script_status;
     if (status == STATUS_DONE) tell_commands_after_the_end(s, options);
     return status;
 }

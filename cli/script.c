@@ -22,6 +22,8 @@ static const kind_row kinds[SCRIPT_KINDS] = {
     [SCRIPT_PLAY] = { "play", 3, 3, "TIME play LAYER STATE PROGRESS" },
     [SCRIPT_WEIGHT] = { "weight", 2, 2, "TIME weight LAYER WEIGHT" },
     [SCRIPT_TRACK] = { "track", 2, 4, "TIME track N CLIP [once|loop] [MIX]" },
+    [SCRIPT_QUEUE] = { "queue", 2, 5, "TIME queue N CLIP [once|loop] [DELAY [MIX]]" },
+    [SCRIPT_STOP] = { "stop", 1, 2, "TIME stop N [MIX]" },
     [SCRIPT_PAUSE] = { "pause", 0, 0, "TIME pause" },
     [SCRIPT_RESUME] = { "resume", 0, 0, "TIME resume" },
 };
@@ -101,14 +103,13 @@ static bool check(script *s, script_command *c) {
     if (c->word_count < 2)
         return bad(s, c, 0, SINEW_CODE_SYNTAX, "a line is a time and a command, such as: 0.5 fire jump"), false;
     if (!find_kind(s, c)) return false;
-    if (c->kind == SCRIPT_TRACK)
-        return bad(s, c, 1, SINEW_CODE_REFUSED, "tracks are not in this version of sinew; leave the line out"), false;
     const kind_row *row = &kinds[c->kind];
     if (c->word_count - 2 < row->least || c->word_count - 2 > row->most) {
         fail_at(s->file, c->line, c->columns[1], SINEW_CODE_SYNTAX, "\"%s\" is written: %s", row->name, row->usage);
         s->errors++;
         return false;
     }
+    if (script_is_track(c)) return script_check_track(s, c);
     bool good = true;
     if (c->kind == SCRIPT_CROSSFADE || c->kind == SCRIPT_PLAY) good = script_number(s, c, 4, &c->numbers[0]);
     if (c->kind == SCRIPT_WEIGHT) good = script_number(s, c, 3, &c->numbers[0]);

@@ -85,6 +85,10 @@ static void resolve_value(script *s, script_command *c, const sinew_binding *bin
 
 static void resolve(script *s, script_command *c, const sinew_binding *binding) {
     if (c->kind == SCRIPT_PAUSE || c->kind == SCRIPT_RESUME) return;
+    if (script_is_track(c)) {
+        script_resolve_track(s, c, binding);
+        return;
+    }
     if (c->kind != SCRIPT_SET && c->kind != SCRIPT_FIRE && c->kind != SCRIPT_GLIDE) {
         if (find_layer(s, c, binding) && c->kind != SCRIPT_WEIGHT) find_state(s, c, binding);
         return;
@@ -139,6 +143,8 @@ static sinew_result act(const script_command *c, sinew_player *player) {
     case SCRIPT_PAUSE: sinew_player_pause(player); return SINEW_OK;
     case SCRIPT_RESUME: sinew_player_resume(player); return SINEW_OK;
     case SCRIPT_TRACK:
+    case SCRIPT_QUEUE:
+    case SCRIPT_STOP: return script_act_track(c, player);
     case SCRIPT_KINDS: break;
     }
     return SINEW_ERROR_REFUSED;
@@ -147,6 +153,7 @@ static sinew_result act(const script_command *c, sinew_player *player) {
 static bool refused(const script *s, const script_command *c, sinew_result result) {
     const char *why = sinew_result_text(result);
     if (result == SINEW_ERROR_REFUSED && c->kind == SCRIPT_WEIGHT) why = "a parameter drives this layer's weight";
+    if (result == SINEW_ERROR_REFUSED && c->kind == SCRIPT_QUEUE) why = "as many clips as may wait on the track do";
     if (result == SINEW_ERROR_RANGE && c->kind == SCRIPT_SET)
         why = "some motion would play more than a million lengths a second";
     fail_at(s->file, c->line, c->columns[1], result == SINEW_ERROR_RANGE ? SINEW_CODE_OUT_OF_RANGE : SINEW_CODE_REFUSED,

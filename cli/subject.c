@@ -42,16 +42,18 @@ static void place_findings(subject *s, const char *file, uint32_t first) {
 
 int subject_load(subject *s, const subject_desc *desc) {
     memset(s, 0, sizeof *s);
-    int status = status_of(sinew_io_load_graph(desc->graph_file, NULL, &s->graph, &s->log));
+    int status = STATUS_DONE;
+    if (desc->graph_file) status = status_of(sinew_io_load_graph(desc->graph_file, NULL, &s->graph, &s->log));
     int rig_status = load_rig(s, desc);
     if (status == STATUS_DONE) status = rig_status;
     if (status != STATUS_DONE) return status;
     sinew_bind_desc bind = { .graph = s->graph, .model = s->model, .strict = desc->strict };
+    bind.track_count = desc->tracks || s->graph ? desc->tracks : 1;
     if (!s->model) bind.rig = &s->list.rig;
     uint32_t before = s->log.count;
     s->log.file = desc->graph_file;
     status = status_of(sinew_bind(&bind, &s->binding, &s->log));
-    if (s->log.count > before) place_findings(s, desc->graph_file, before);
+    if (s->log.count > before && desc->graph_file) place_findings(s, desc->graph_file, before);
     return status;
 }
 

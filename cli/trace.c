@@ -191,9 +191,11 @@ void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *play
     put_double(out, time);
     put_parameters(out, player);
     fputs(",\"layers\":[", out);
+    uint32_t layers = sinew_binding_layer_count(step->binding);
     for (uint32_t i = 0; i < step->layer_count; ++i) {
         if (i) fputc(',', out);
-        put_layer(out, player, step, i);
+        if (i < layers) put_layer(out, player, step, i);
+        else trace_track(out, player, step, i - layers);
     }
     fputc(']', out);
     put_samples(out, step);
@@ -224,6 +226,11 @@ void trace_csv_head(FILE *out, const sinew_binding *binding) {
     for (uint32_t i = 0; i < sinew_binding_layer_count(binding); ++i)
         for (size_t c = 0; c < sizeof columns / sizeof columns[0]; ++c)
             put_head(out, sinew_binding_layer_name(binding, i), columns[c]);
+    for (uint32_t i = 0; i < sinew_binding_track_count(binding); ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "track %u", (unsigned)i);
+        for (size_t c = 0; c < sizeof columns / sizeof columns[0]; ++c) put_head(out, name, columns[c]);
+    }
     fputc('\n', out);
 }
 
@@ -267,8 +274,6 @@ static void put_csv_layer(FILE *out, const sinew_player *player, const sinew_ste
     } else {
         fputs(",,", out);
     }
-    fputc(',', out);
-    put_csv_samples(out, step, layer);
 }
 
 void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
@@ -278,6 +283,12 @@ void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *playe
         fputc(',', out);
         put_parameter(out, player, i);
     }
-    for (uint32_t i = 0; i < step->layer_count; ++i) put_csv_layer(out, player, step, i);
+    uint32_t layers = sinew_binding_layer_count(step->binding);
+    for (uint32_t i = 0; i < step->layer_count; ++i) {
+        if (i < layers) put_csv_layer(out, player, step, i);
+        else trace_track_csv(out, player, step, i - layers);
+        fputc(',', out);
+        put_csv_samples(out, step, i);
+    }
     fputc('\n', out);
 }

@@ -121,6 +121,8 @@ SINEW_API uint32_t sinew_binding_track_count(const sinew_binding *binding);
 
 /* The name by which the graph called a clip of the rig, else the rig's own (for traces); "" if it knows neither. */
 SINEW_API const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip);
+/* One more than the largest index of a clip that it knows. */
+SINEW_API uint32_t sinew_binding_clip_count(const sinew_binding *binding);
 /* The rig's index of a clip by the graph's name for it, or with tracks by the rig's own: whole, else the last part of a
    path without suffix. SINEW_NONE if there is none. Cost: O(1) on average for a whole name, else O(clips). */
 SINEW_API uint32_t sinew_binding_find_clip(const sinew_binding *binding, const char *name);

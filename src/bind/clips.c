@@ -181,6 +181,10 @@ const char *sinew_binding_clip_name(const sinew_binding *binding, uint32_t clip)
     return row ? row->name : "";
 }
 
+uint32_t sinew_binding_clip_count(const sinew_binding *binding) {
+    return binding && binding->clip_count ? binding->clips[binding->clip_count - 1].clip + 1 : 0;
+}
+
 uint32_t sinew_binding_find_clip(const sinew_binding *binding, const char *name) {
     if (!binding || !name) return SINEW_NONE;
     uint32_t whole = snw_name_table_find(&binding->clip_names, name);

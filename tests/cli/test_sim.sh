@@ -84,11 +84,11 @@ x fire jump
 0 crossfade Base Jump
 0 play Base Move inf
 -1 pause
-0 track 0 walk
+0 track 0 walking
 0 "set
 0 fire "jump"x
 0 pause now
-0 a b c d e f
+0 a b c d e f g
 7
 S
 run sim g.animgraph --clips "$clips" --script bad.txt
@@ -102,7 +102,7 @@ fails 1 'bad.txt:1:7: error: there is no parameter "sped"; did you mean "speed"?
     'bad.txt:14:10: error: there is no layer "2"' \
     'bad.txt:15:15: error: there is no state "Deep/Inn"; did you mean "Deep/In"? [unknown-state]' \
     'bad.txt:16:3: error: "crossfade" is written: TIME crossfade LAYER STATE SECONDS' 'bad.txt:17:18: error:' \
-    'bad.txt:18:1: error: a time is not negative [out-of-range]' 'bad.txt:19:3: error: tracks are not in this version' \
+    'bad.txt:18:1: error: a time is not negative [out-of-range]' 'bad.txt:19:11: error: there is no clip "walking"; did you mean "walk"? [unknown-clip]' \
     'bad.txt:20:3: error: a quoted name ends' 'bad.txt:21:8: error:' 'bad.txt:22:3: error: "pause" is written: TIME pause' \
     'bad.txt:23:13: error:' 'bad.txt:24:1: error: a line is a time and a command'
 holds "one message a line of the script" [ "$("$sinew" sim g.animgraph --clips "$clips" --script bad.txt 2>&1 | wc -l)" = 24 ]
