@@ -104,7 +104,7 @@ fails 1 'bad.txt:1:7: error: there is no parameter "sped"; did you mean "speed"?
     'bad.txt:16:3: error: "crossfade" is written: TIME crossfade LAYER STATE SECONDS' 'bad.txt:17:18: error:' \
     'bad.txt:18:1: error: a time is not negative [out-of-range]' 'bad.txt:19:11: error: there is no clip "walking"; did you mean "walk"? [unknown-clip]' \
     'bad.txt:20:3: error: a quoted name ends' 'bad.txt:21:8: error:' 'bad.txt:22:3: error: "pause" is written: TIME pause' \
-    'bad.txt:23:13: error:' 'bad.txt:24:1: error: a line is a time and a command'
+    'bad.txt:23:15: error:' 'bad.txt:24:1: error: a line is a time and a command'
 holds "one message a line of the script" [ "$("$sinew" sim g.animgraph --clips "$clips" --script bad.txt 2>&1 | wc -l)" = 24 ]
 run sim g.animgraph --clips "$clips" --script no-such.txt
 fails 1 'no-such.txt: error: it could not be opened' '[file]'
