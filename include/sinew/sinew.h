@@ -16,6 +16,7 @@
 #include "tracks.h"
 #include "state.h"
 #include "pose.h"
+#include "ik.h"
 #include "palette.h"
 
 #endif
