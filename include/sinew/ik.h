@@ -97,14 +97,15 @@ SINEW_API sinew_result sinew_ik_aim(sinew_pose *pose, const sinew_ik_aim_desc *d
 typedef struct sinew_ik_chain_desc {
     uint32_t root, end; /* all joints between bend */
     sinew_vec3 target;
-    uint32_t iterations; /* at most; 0: 16, and never more than 256 */
+    uint32_t iterations; /* 0: 16; 256 at most. Up to 16 times as many where it has to fold up near the root */
     float soft;          /* as above */
     sinew_ik_end end_mode;
     sinew_quat rotation;
 } sinew_ik_chain_desc;
 
-/* Bends all joints from root to end so that the end is at the target: FABRIK from the pose, then the whole chain a
-   little straighter or more bent until the distance is exact. Out of reach it is straight. A straight chain bends as a
+/* Bends all joints from root to end so that the end is at the target: the chain is turned towards it as a whole, then made
+   longer or shorter by FABRIK, and the last of the distance closed exactly. Out of reach it is straight. Continuous but
+   where a limb without a pole cannot be. A straight chain bends as a
    straight limb does. weight: clamped. result: may be NULL. Cost: O(joints above the end + joints × iterations).
    Errors: as sinew_ik_two_bone.
    Source: A. Aristidou, J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", 2011. */

@@ -1,13 +1,16 @@
 /* A chain of any length: FABRIK, then the last of the distance by one number. Invariant: points are always the root plus
    the bones' lengths along unit directions, so lengths hold at any stage.
 
-   FABRIK comes near quickly inside the reach and slowly at its edge. What it leaves is closed exactly: all directions
-   are drawn towards the line to the target, or away from it, by one amount, until the end's distance is the target's;
-   then the chain is turned as a whole. Both steps vary smoothly with the target, as does a fixed number of passes. */
+   The chain is first turned as a whole, so that what it then becomes depends on the target's distance alone. FABRIK comes
+   near that quickly inside the reach and slowly at its edge. What it leaves is closed exactly: all directions are drawn
+   towards the line to the target, or away from it, by one amount, until the end's distance is the target's. All of these
+   vary smoothly with the target, as a fixed number of passes does. */
 #include "pose/ik.h"
 
 #define PASSES 16u
 #define MOST_PASSES 256u
+/* As many passes again, where they have not been enough, at most. */
+#define ROUNDS 15
 /* Share of the length at which passes end; the closing does the rest. */
 #define NEAR 1e-8
 /* How far, as a share of the length, a straight chain is bent before the first pass. */
@@ -49,13 +52,13 @@ static double least_reach(const chain *c, uint32_t *longest) {
 
 /* FABRIK leaves a straight chain straight when the target is on its line; a bow towards `side` opens it. It comes and
    goes smoothly with how straight the chain is and how far the end has to go. */
-static void nudge(chain *c, snw_bend bend, snw_d3 goal) {
+static void nudge(chain *c, snw_bend bend, double distance) {
     double most = 0.0, gone = 0.0;
     for (uint32_t i = 1; i + 1 < c->count; ++i) {
         double off = snw_d3_length(snw_d3_across(snw_d3_sub(c->at[i], c->at[0]), bend.along));
         if (off > most) most = off;
     }
-    double to_go = snw_d3_length(snw_d3_sub(goal, c->at[c->count - 1])) / (NUDGE * c->length);
+    double to_go = fabs(snw_d3_length(snw_d3_sub(c->at[c->count - 1], c->at[0])) - distance) / (NUDGE * c->length);
     double bow = NUDGE * c->length * (1.0 - snw_smooth(most / (NUDGE * c->length))) * snw_smooth(to_go);
     for (uint32_t i = 1; i + 1 < c->count; ++i) {
         gone += c->bone[i - 1] / c->length;
@@ -95,16 +98,34 @@ static double reach(const chain *c, const draw *w, double t) {
     return snw_d3_length(sum);
 }
 
-/* Brings the end to this distance from the root. `line`: towards it as it is. */
+static void draw_all(chain *c, draw *w, snw_d3 line, double sign, uint32_t but) {
+    for (uint32_t i = 0; i + 1 < c->count; ++i) w->towards[i] = snw_d3_scale(line, i == but ? -sign : sign);
+}
+
+/* The least t, in steps, at which the reach is down to `distance`: away from the line it falls only at first. More than 1:
+   none. */
+static double bracket(const chain *c, const draw *w, double distance) {
+    double t = 0x1p-40;
+    while (t < 1.0 && reach(c, w, t) > distance) t += t < 0.0625 ? t : 0.015625;
+    if (t >= 1.0) return reach(c, w, 1.0) > distance ? 2.0 : 1.0;
+    return t;
+}
+
+/* Brings the end to this distance from the root. `line`: towards it as it is. To come nearer, all bones are drawn away
+   from it; where that is not enough, near the root, all but the longest, which folds them up against it. */
 static void close_distance(chain *c, snw_d3 line, double distance, uint32_t longest, bool folds) {
     draw w;
     bool farther = snw_d3_length(snw_d3_sub(c->at[c->count - 1], c->at[0])) < distance;
-    for (uint32_t i = 0; i + 1 < c->count; ++i)
-        w.towards[i] = snw_d3_scale(line, farther || (folds && i == longest) ? 1.0 : -1.0);
     double low = 0.0, high = 1.0;
-    /* Away from the line the reach falls only at first; the nearest t that brackets is the one that is meant. */
-    if (!farther)
-        for (high = 1.0 / 1024.0; high < 1.0 && reach(c, &w, high) > distance;) high *= 2.0;
+    draw_all(c, &w, line, farther ? 1.0 : -1.0, folds && !farther ? longest : SINEW_NONE);
+    if (!farther) {
+        high = bracket(c, &w, distance);
+        if (high > 1.0 && !folds) {
+            draw_all(c, &w, line, -1.0, longest);
+            high = bracket(c, &w, distance);
+        }
+        if (high > 1.0) high = folds ? 1.0 : 0.0; /* the least that there is, or what the passes came to */
+    }
     for (int step = 0; step < 60; ++step) {
         double half = 0.5 * (low + high);
         if ((reach(c, &w, half) < distance) == farther) low = half;
@@ -114,16 +135,33 @@ static void close_distance(chain *c, snw_d3 line, double distance, uint32_t long
     lay(c);
 }
 
-static void turn_whole(chain *c, snw_d3 along, snw_d3 axis) {
-    snw_d3 line = snw_d3_unit(snw_d3_sub(c->at[c->count - 1], c->at[0]), 0.0, along);
-    snw_dq turn = snw_dq_between(line, along, axis);
+/* From where it lies to `along`, the shorter way; between opposite ones in the plane that it bends in. */
+static void turn_whole(chain *c, snw_bend bend, snw_d3 along) {
+    snw_d3 line = snw_d3_unit(snw_d3_sub(c->at[c->count - 1], c->at[0]), 1e-6 * c->length, bend.along);
+    snw_dq turn = snw_dq_between(line, along, snw_d3_cross(bend.along, bend.side));
     for (uint32_t i = 0; i + 1 < c->count; ++i) c->direction[i] = snw_dq_rotate(turn, c->direction[i]);
     lay(c);
 }
 
-/* Directions that put the end at `distance` in direction `along` from the root. Returns the passes. */
-static uint32_t solve(chain *c, snw_bend bend, snw_d3 along, double distance, uint32_t passes) {
-    uint32_t longest, made = 0;
+/* Passes with a goal that goes in steps from where the end is to where it is to be, so that it never comes upon a joint
+   on its way, where a pass would not know which way to go. Returns how many. */
+static uint32_t passes_to(chain *c, snw_d3 along, double distance, uint32_t most) {
+    snw_d3 root = c->at[0];
+    double from = snw_d3_length(snw_d3_sub(c->at[c->count - 1], root)), off = fabs(from - distance);
+    uint32_t made = 0, steps = most - most / 4;
+    while (made < most && off > NEAR * c->length) {
+        ++made;
+        double share = made < steps ? (double)made / (double)steps : 1.0;
+        off = pass(c, root, snw_d3_along(root, from + (distance - from) * share, along));
+        if (share < 1.0) off = c->length;
+    }
+    return made;
+}
+
+/* Directions that put the end at `distance` in direction `along` from the root: the chain is turned there as it is, and
+   then only made longer or shorter. Returns the passes. */
+static uint32_t solve(chain *c, snw_bend bend, snw_d3 along, double distance, uint32_t most) {
+    uint32_t longest;
     double least = least_reach(c, &longest);
     if (distance >= c->length * (1.0 - 1e-12)) {
         for (uint32_t i = 0; i + 1 < c->count; ++i) c->direction[i] = along;
@@ -131,16 +169,21 @@ static uint32_t solve(chain *c, snw_bend bend, snw_d3 along, double distance, ui
         return 0;
     }
     if (distance < least) distance = least;
-    snw_d3 root = c->at[0], goal = snw_d3_along(root, distance, along);
-    double off = snw_d3_length(snw_d3_sub(goal, c->at[c->count - 1]));
-    if (off > NEAR * c->length) nudge(c, bend, goal);
-    for (; made < passes && off > NEAR * c->length; ++made) off = pass(c, root, goal);
-    if (distance > 1e-9 * c->length) {
-        snw_d3 line = snw_d3_unit(snw_d3_sub(c->at[c->count - 1], root), 0.0, along);
+    turn_whole(c, bend, along);
+    bend = snw_bend_turned(bend, along);
+    nudge(c, bend, distance);
+    uint32_t made = passes_to(c, along, distance, most);
+    if (!(distance > 1e-9 * c->length)) return made;
+    for (int round = 0;; ++round) {
+        snw_d3 line = snw_d3_unit(snw_d3_sub(c->at[c->count - 1], c->at[0]), 0.0, along);
         close_distance(c, line, distance, longest, least > 0.0);
-        turn_whole(c, along, snw_d3_any_across(along));
+        bend.along = line;
+        turn_whole(c, bend, along);
+        double off = fabs(snw_d3_length(snw_d3_sub(c->at[c->count - 1], c->at[0])) - distance);
+        if (off <= NEAR * c->length || round == ROUNDS) return made;
+        /* Where all bones have to fold up, near the root, passes gain little each: more of them. */
+        for (uint32_t i = 0; i < most; ++i, ++made) pass(c, c->at[0], snw_d3_along(c->at[0], distance, along));
     }
-    return made;
 }
 
 /* Each joint turns by the shortest way from where the one above has taken its bone. */
