@@ -153,9 +153,9 @@ static void read_fade(snw_reader *r, const snw_lane *lane, snw_run *run) {
     bool held = run->source == SNW_SOURCE_HELD || run->source == SNW_SOURCE_INERTIAL;
     wants(r, !held || lane->head->serial > 0, "a hold has no serial");
     if (run->source == SNW_SOURCE_LIVE) {
+        wants(r, machine->live, "no transition of the machine holds live");
         run->mix = snw_get_double(r);
         wants(r, run->mix >= 0 && run->mix <= 1, "a fade's mix is out of range");
-        wants(r, machine->live, "no transition of the machine holds live");
     }
     if (r->fault) return;
     bool plays = run->source == SNW_SOURCE_PLAY || run->source == SNW_SOURCE_LIVE;
