@@ -6,9 +6,15 @@
 
 #include "math/vector.h"
 
-typedef struct snw_d3 { double x, y, z; } snw_d3;
-typedef struct snw_dq { double x, y, z, w; } snw_dq;
-typedef struct snw_d34 { double m[12]; } snw_d34;
+typedef struct snw_d3 {
+    double x, y, z;
+} snw_d3;
+typedef struct snw_dq {
+    double x, y, z, w;
+} snw_dq;
+typedef struct snw_d34 {
+    double m[12];
+} snw_d34;
 
 static inline snw_d3 snw_d3_of(sinew_vec3 v) { return (snw_d3){ (double)v.x, (double)v.y, (double)v.z }; }
 static inline snw_d3 snw_d3_add(snw_d3 a, snw_d3 b) { return (snw_d3){ a.x + b.x, a.y + b.y, a.z + b.z }; }
@@ -71,7 +77,8 @@ static inline snw_d3 snw_dq_rotate(snw_dq q, snw_d3 v) {
     return snw_d3_add(snw_d3_along(v, q.w, twice), snw_d3_cross(n, twice));
 }
 
-/* The shortest turn from one unit vector to another; between opposite ones about `axis`, a unit vector at right angles. */
+/* The shortest turn from one unit vector to another; between opposite ones about `axis`, a unit vector at right angles.
+ */
 static inline snw_dq snw_dq_between(snw_d3 from, snw_d3 to, snw_d3 axis) {
     snw_d3 c = snw_d3_cross(from, to);
     double w = 1.0 + snw_d3_dot(from, to);
@@ -94,14 +101,10 @@ static inline snw_dq snw_dq_part(snw_dq q, double t) {
 static inline snw_dq snw_dq_of_axes(snw_d3 x, snw_d3 y, snw_d3 z) {
     double trace = x.x + y.y + z.z;
     snw_dq q;
-    if (trace >= x.x && trace >= y.y && trace >= z.z)
-        q = (snw_dq){ y.z - z.y, z.x - x.z, x.y - y.x, 1.0 + trace };
-    else if (x.x >= y.y && x.x >= z.z)
-        q = (snw_dq){ 1.0 + x.x - y.y - z.z, x.y + y.x, x.z + z.x, y.z - z.y };
-    else if (y.y >= z.z)
-        q = (snw_dq){ x.y + y.x, 1.0 + y.y - x.x - z.z, y.z + z.y, z.x - x.z };
-    else
-        q = (snw_dq){ x.z + z.x, y.z + z.y, 1.0 + z.z - x.x - y.y, x.y - y.x };
+    if (trace >= x.x && trace >= y.y && trace >= z.z) q = (snw_dq){ y.z - z.y, z.x - x.z, x.y - y.x, 1.0 + trace };
+    else if (x.x >= y.y && x.x >= z.z) q = (snw_dq){ 1.0 + x.x - y.y - z.z, x.y + y.x, x.z + z.x, y.z - z.y };
+    else if (y.y >= z.z) q = (snw_dq){ x.y + y.x, 1.0 + y.y - x.x - z.z, y.z + z.y, z.x - x.z };
+    else q = (snw_dq){ x.z + z.x, y.z + z.y, 1.0 + z.z - x.x - y.y, x.y - y.x };
     return snw_dq_unit(q);
 }
 

@@ -14,7 +14,7 @@
 typedef struct snw_path {
     uint32_t count;
     uint32_t joint[SINEW_IK_MAX_JOINTS];
-    snw_d34 above;                     /* model matrix of the first one's parent */
+    snw_d34 above; /* model matrix of the first one's parent */
     snw_d3 translation[SINEW_IK_MAX_JOINTS];
     snw_dq rotation[SINEW_IK_MAX_JOINTS];
     snw_d3 scale[SINEW_IK_MAX_JOINTS];
@@ -107,8 +107,8 @@ snw_d3 snw_place_model(const snw_place *place, snw_d3 p);
 typedef struct snw_foot_goal {
     snw_d3 position;
     snw_dq rotation;
-    snw_d3 root;          /* where its leg begins */
-    double reach;         /* of the leg, as far as it is not eased */
+    snw_d3 root;  /* where its leg begins */
+    double reach; /* of the leg, as far as it is not eased */
     double max_distance;
     bool planted, lock_turn;
 } snw_foot_goal;

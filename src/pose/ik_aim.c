@@ -1,6 +1,6 @@
 /* Aiming. Invariant: the axis never leaves the cone about its direction in the pose. The turn that the joint is to have
-   from its rotation in the pose is worked out first, inside the cone; each joint above takes its share of what is left of
-   it, and the last joint, which cannot move its own place, the rest exactly. */
+   from its rotation in the pose is worked out first, inside the cone; each joint above takes its share of what is left
+   of it, and the last joint, which cannot move its own place, the rest exactly. */
 #include "pose/ik.h"
 
 /* Kept clear of the limit, so that rounding to floats stays inside it. */
@@ -12,16 +12,17 @@
 
 typedef struct aim {
     snw_d3 offset, target;
-    snw_d3 start, eye;     /* in the pose, from the joint, in model space: the axis, and where the line of sight starts */
-    snw_d3 up_start, up;   /* the up axis in the pose, and where it is to lie */
-    snw_dq before;         /* the joint's rotation in the pose */
+    snw_d3 start, eye;   /* in the pose, from the joint, in model space: the axis, and where the line of sight starts */
+    snw_d3 up_start, up; /* the up axis in the pose, and where it is to lie */
+    snw_dq before;       /* the joint's rotation in the pose */
     double limit;
     double weight;
     double near; /* targets nearer to the joint turn it less */
 } aim;
 
-/* What share of a turn takes a direction no farther than `most` from where it was. Turned by the share t of an angle φ, a
-   direction at angle α from the turn's axis is sin(θ/2) = sin(tφ/2) sin α away; with φ at most π that grows with t. */
+/* What share of a turn takes a direction no farther than `most` from where it was. Turned by the share t of an angle φ,
+   a direction at angle α from the turn's axis is sin(θ/2) = sin(tφ/2) sin α away; with φ at most π that grows with t.
+ */
 static double share_within(snw_dq turn, snw_d3 start, double most) {
     if (turn.w < 0.0) turn = (snw_dq){ -turn.x, -turn.y, -turn.z, -turn.w };
     snw_d3 goal = snw_dq_rotate(turn, start), axis = { turn.x, turn.y, turn.z };
@@ -54,9 +55,9 @@ static snw_dq sighted(const aim *a, snw_d3 eye, snw_d3 way, double weight) {
     return snw_dq_part(turn, weight * share_within(turn, a->start, a->limit));
 }
 
-/* The turn from the pose that the joint is to have where it is now: a roll about the axis, then one that aims. A roll moves
-   an eye that is not on the axis, and with it the turn that aims, and with that the roll: found in a few rounds, each of
-   which is nearer by the offset's share of the distance. */
+/* The turn from the pose that the joint is to have where it is now: a roll about the axis, then one that aims. A roll
+   moves an eye that is not on the axis, and with it the turn that aims, and with that the roll: found in a few rounds,
+   each of which is nearer by the offset's share of the distance. */
 static snw_dq wanted(const snw_path *path, const aim *a) {
     snw_d3 way = snw_d3_sub(a->target, snw_path_at(path, path->count - 1));
     double weight = a->weight * snw_smooth((snw_d3_length(way) / a->near - 0.1) / 0.9), roll = 0.0;
@@ -119,7 +120,9 @@ static aim aim_of(const sinew_pose *pose, const sinew_ik_aim_desc *desc, const s
                   .up_start = axis_of(path, desc->up_axis, none),
                   .up = snw_d3_of(desc->up),
                   .before = snw_d34_rotation(model),
-                  .limit = !(limit > 0.0) || limit >= pi ? pi : limit > RIM ? limit - RIM : 0.0,
+                  .limit = !(limit > 0.0) || limit >= pi ? pi
+                           : limit > RIM                 ? limit - RIM
+                                                         : 0.0,
                   .weight = 1.0,
                   .near = 1e-4 * (double)sinew_model_size(pose->model) };
 }
@@ -132,7 +135,8 @@ static sinew_ik_result measure(const snw_path *path, const sinew_ik_aim_desc *de
     double aside = snw_d3_length(snw_d3_cross(axis, way)), ahead = snw_d3_dot(axis, way);
     double angle = snw_atan2(aside, ahead);
     bool there = snw_d3_length(way) > 0.0 && angle <= SNW_IK_NEAR;
-    return (sinew_ik_result){ .reached = there, .distance = (float)(ahead > 0.0 ? aside : snw_d3_length(way)),
+    return (sinew_ik_result){ .reached = there,
+                              .distance = (float)(ahead > 0.0 ? aside : snw_d3_length(way)),
                               .angle = (float)angle };
 }
 

@@ -5,7 +5,9 @@
 /* The middle's offset from the line, as a share of the limb, below which the rest pose begins to have its say. */
 #define STRAIGHT 0.01
 
-typedef struct corners { snw_d3 root, middle, end; } corners;
+typedef struct corners {
+    snw_d3 root, middle, end;
+} corners;
 
 static corners corners_of(const snw_path *path, uint32_t middle) {
     return (corners){ snw_path_at(path, 0), snw_path_at(path, middle), snw_path_at(path, path->count - 1) };

@@ -1,10 +1,10 @@
-/* A chain of any length: FABRIK, then the last of the distance by one number. Invariant: points are always the root plus
-   the bones' lengths along unit directions, so lengths hold at any stage.
+/* A chain of any length: FABRIK, then the last of the distance by one number. Invariant: points are always the root
+   plus the bones' lengths along unit directions, so lengths hold at any stage.
 
-   The chain is first turned as a whole, so that what it then becomes depends on the target's distance alone. FABRIK comes
-   near that quickly inside the reach and slowly at its edge. What it leaves is closed exactly: all directions are drawn
-   towards the line to the target, or away from it, by one amount, until the end's distance is the target's. All of these
-   vary smoothly with the target, as a fixed number of passes does. */
+   The chain is first turned as a whole, so that what it then becomes depends on the target's distance alone. FABRIK
+   comes near that quickly inside the reach and slowly at its edge. What it leaves is closed exactly: all directions are
+   drawn towards the line to the target, or away from it, by one amount, until the end's distance is the target's. All
+   of these vary smoothly with the target, as a fixed number of passes does. */
 #include "pose/ik.h"
 
 #define PASSES 16u
@@ -17,9 +17,9 @@
 #define NUDGE 0.02
 
 typedef struct chain {
-    uint32_t count; /* joints */
-    double length;  /* of all bones */
-    double bone[SINEW_IK_MAX_JOINTS];      /* from i to i + 1 */
+    uint32_t count;                   /* joints */
+    double length;                    /* of all bones */
+    double bone[SINEW_IK_MAX_JOINTS]; /* from i to i + 1 */
     snw_d3 at[SINEW_IK_MAX_JOINTS];
     snw_d3 direction[SINEW_IK_MAX_JOINTS]; /* of the bones; what has no length keeps one that it was given */
 } chain;
@@ -85,7 +85,9 @@ static double pass(chain *c, snw_d3 root, snw_d3 goal) {
 }
 
 /* How the directions are drawn: each towards its own unit vector, by t from 0 to 1. */
-typedef struct draw { snw_d3 towards[SINEW_IK_MAX_JOINTS]; } draw;
+typedef struct draw {
+    snw_d3 towards[SINEW_IK_MAX_JOINTS];
+} draw;
 
 static snw_d3 drawn(const chain *c, const draw *w, uint32_t i, double t) {
     snw_d3 mixed = snw_d3_along(snw_d3_scale(c->direction[i], 1.0 - t), t, w->towards[i]);
@@ -102,8 +104,8 @@ static void draw_all(chain *c, draw *w, snw_d3 line, double sign, uint32_t but) 
     for (uint32_t i = 0; i + 1 < c->count; ++i) w->towards[i] = snw_d3_scale(line, i == but ? -sign : sign);
 }
 
-/* The least t, in steps, at which the reach is down to `distance`: away from the line it falls only at first. More than 1:
-   none. */
+/* The least t, in steps, at which the reach is down to `distance`: away from the line it falls only at first. More than
+   1: none. */
 static double bracket(const chain *c, const draw *w, double distance) {
     double t = 0x1p-40;
     while (t < 1.0 && reach(c, w, t) > distance) t += t < 0.0625 ? t : 0.015625;
@@ -226,8 +228,8 @@ sinew_result sinew_ik_chain(sinew_pose *pose, const sinew_ik_chain_desc *desc, f
     if (!snw_path_settle(&path)) return SINEW_ERROR_RANGE;
     double left = snw_d3_length(snw_d3_sub(snw_path_at(&path, last), target));
     if (result)
-        *result = (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * c.length, .distance = (float)left,
-                                     .iterations = made };
+        *result =
+            (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * c.length, .distance = (float)left, .iterations = made };
     snw_path_write(pose, &path, weight, false);
     return SINEW_OK;
 }

@@ -41,7 +41,9 @@ static sinew_result check(const sinew_ik_feet_desc *d, const sinew_ik_hips_state
         if (bad) return bad;
         if (!state_ok(&states[i])) return SINEW_ERROR_RANGE;
     }
-    *f = (feet){ .desc = d, .release = either(d->release, 0.25), .max_tilt = either(d->max_tilt, 0.8),
+    *f = (feet){ .desc = d,
+                 .release = either(d->release, 0.25),
+                 .max_tilt = either(d->max_tilt, 0.8),
                  .hips_speed = either(d->hips_speed, 1.0) };
     return snw_place_of(&d->place, &f->place) ? SINEW_OK : SINEW_ERROR_RANGE;
 }

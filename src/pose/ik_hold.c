@@ -50,8 +50,7 @@ void snw_foot_hold(sinew_ik_foot_state *s, const snw_place *place, double second
     if (s->locked) {
         snw_d3 held = snw_place_model(place, vector_of(s->lock));
         bool near = distance(held, clip) <= goal->max_distance && distance(held, goal->root) <= goal->reach;
-        if (!goal->planted || !near)
-            let_go(s, place, goal, snw_d3_sub(held, clip));
+        if (!goal->planted || !near) let_go(s, place, goal, snw_d3_sub(held, clip));
     } else if (s->letting_go) {
         s->since = (float)((double)s->since + seconds);
         s->letting_go = (double)s->since < release;

@@ -8,7 +8,8 @@ bool snw_place_of(const sinew_ik_place *place, snw_place *out) {
     const double *p = place->position;
     if (!(finite(p[0]) && finite(p[1]) && finite(p[2]) && snw_quat_finite(place->rotation) && snw_finite(place->scale)))
         return false;
-    *out = (snw_place){ { p[0], p[1], p[2] }, snw_dq_unit(snw_dq_of(place->rotation)),
+    *out = (snw_place){ { p[0], p[1], p[2] },
+                        snw_dq_unit(snw_dq_of(place->rotation)),
                         place->scale > 0.0f || place->scale < 0.0f ? (double)place->scale : 1.0 };
     return true;
 }

@@ -1,11 +1,12 @@
-/* Whether a clip has a foot on the ground. Invariant: with two bounds, one to begin touching and a wider one to end it, a
-   foot near a bound does not flicker. */
+/* Whether a clip has a foot on the ground. Invariant: with two bounds, one to begin touching and a wider one to end it,
+   a foot near a bound does not flicker. */
 #include "pose/ik.h"
 
 #define WIDER 1.5
 
 static sinew_result check(const sinew_ik_touch_desc *d, double seconds, snw_place *place) {
-    if (!(d->height >= 0.0f && snw_finite(d->height) && d->speed >= 0.0f && snw_finite(d->speed))) return SINEW_ERROR_RANGE;
+    if (!(d->height >= 0.0f && snw_finite(d->height) && d->speed >= 0.0f && snw_finite(d->speed)))
+        return SINEW_ERROR_RANGE;
     if (!(seconds >= 0.0 && seconds - seconds == 0.0)) return SINEW_ERROR_RANGE;
     return snw_place_of(&d->place, place) ? SINEW_OK : SINEW_ERROR_RANGE;
 }

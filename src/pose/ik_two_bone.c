@@ -1,6 +1,6 @@
-/* Two bones to a target. Invariant: with bones of lengths a and b and the end at distance d, the middle lies x along the
-   way there and h to the side, x = (d² + a² − b²) / 2d, h = √(a² − x²); d is kept in [|a − b|, a + b], so all of these
-   are finite. Each bone is turned together with the limb's plane, so that a knee's axis stays its axis. */
+/* Two bones to a target. Invariant: with bones of lengths a and b and the end at distance d, the middle lies x along
+   the way there and h to the side, x = (d² + a² − b²) / 2d, h = √(a² − x²); d is kept in [|a − b|, a + b], so all of
+   these are finite. Each bone is turned together with the limb's plane, so that a knee's axis stays its axis. */
 #include "pose/ik.h"
 
 /* Sine of the angle between the pole and the line to the target below which the pose's own plane has its say. */
@@ -12,8 +12,8 @@ double snw_limb_length(const snw_path *path, uint32_t middle) {
            snw_d3_length(snw_d3_sub(snw_path_at(path, path->count - 1), p));
 }
 
-/* Up to (1 − soft) × length the distance itself; from there along 1 / (1 + y) towards the length, with slope 1 at first,
-   so that the middle joint comes to the line with a bounded speed. */
+/* Up to (1 − soft) × length the distance itself; from there along 1 / (1 + y) towards the length, with slope 1 at
+   first, so that the middle joint comes to the line with a bounded speed. */
 double snw_limb_eased(double length, double distance, double soft) {
     double zone = length * soft, past = distance - (length - zone);
     if (past > 0.0 && zone > 0.0) return length - zone * zone / (zone + past);
@@ -75,10 +75,10 @@ bool snw_limb_solve(const sinew_pose *pose, snw_path *path, const snw_limb *limb
     snw_d3 to_middle = snw_d3_along(snw_d3_scale(now.along, x), h, now.side);
     snw_d3 to_end = snw_d3_sub(snw_d3_scale(now.along, d), to_middle);
     snw_d3 old_normal = snw_d3_cross(old.along, old.side), normal = snw_d3_cross(now.along, now.side);
-    snw_dq first = bone_turn(snw_d3_unit(upper, 0.0, old.along), old_normal, snw_d3_unit(to_middle, 0.0, now.along),
-                             normal);
-    snw_dq second = bone_turn(snw_d3_unit(lower, 0.0, old.along), old_normal, snw_d3_unit(to_end, 0.0, now.along),
-                              normal);
+    snw_dq first =
+        bone_turn(snw_d3_unit(upper, 0.0, old.along), old_normal, snw_d3_unit(to_middle, 0.0, now.along), normal);
+    snw_dq second =
+        bone_turn(snw_d3_unit(lower, 0.0, old.along), old_normal, snw_d3_unit(to_end, 0.0, now.along), normal);
     snw_path_turn(path, 0, first);
     snw_path_turn(path, limb->middle, snw_dq_mul(second, snw_dq_conjugate(first)));
     return factor > 1.0;
@@ -90,8 +90,10 @@ bool snw_pole_ok(sinew_ik_pole_kind kind, sinew_vec3 pole) {
 
 static sinew_result check(const sinew_ik_two_bone_desc *d, float weight) {
     if (d->pole_kind > SINEW_IK_POLE_DIRECTION || d->end_mode > SINEW_IK_END_ROTATION) return SINEW_ERROR_ARGUMENT;
-    if (!snw_vec3_finite(d->target) || !snw_pole_ok(d->pole_kind, d->pole) || !snw_finite(weight)) return SINEW_ERROR_RANGE;
-    if (!(d->soft >= 0.0f && snw_finite(d->soft) && d->stretch >= 0.0f && snw_finite(d->stretch))) return SINEW_ERROR_RANGE;
+    if (!snw_vec3_finite(d->target) || !snw_pole_ok(d->pole_kind, d->pole) || !snw_finite(weight))
+        return SINEW_ERROR_RANGE;
+    if (!(d->soft >= 0.0f && snw_finite(d->soft) && d->stretch >= 0.0f && snw_finite(d->stretch)))
+        return SINEW_ERROR_RANGE;
     if (d->end_mode == SINEW_IK_END_ROTATION && !snw_quat_finite(d->rotation)) return SINEW_ERROR_RANGE;
     return SINEW_OK;
 }
@@ -106,8 +108,12 @@ sinew_result sinew_ik_two_bone(sinew_pose *pose, const sinew_ik_two_bone_desc *d
     uint32_t middle = snw_path_find(&path, desc->middle), last = path.count - 1;
     if (middle == 0 || middle >= last) return SINEW_ERROR_ARGUMENT;
     double length = snw_limb_length(&path, middle);
-    snw_limb limb = { middle, snw_d3_of(desc->target), desc->pole_kind, snw_d3_of(desc->pole),
-                      (double)snw_unit(desc->soft), (double)desc->stretch };
+    snw_limb limb = { middle,
+                      snw_d3_of(desc->target),
+                      desc->pole_kind,
+                      snw_d3_of(desc->pole),
+                      (double)snw_unit(desc->soft),
+                      (double)desc->stretch };
     snw_d34 before = path.model[last];
     bool stretched = snw_limb_solve(pose, &path, &limb);
     snw_path_end(&path, desc->end_mode, desc->rotation, &before);

@@ -20,9 +20,7 @@ dvec dunit(dvec a) { return dscaled(a, 1 / dlength(a)); }
 dvec dof(sinew_vec3 v) { return (dvec){ (double)v.x, (double)v.y, (double)v.z }; }
 sinew_vec3 dfloat(dvec v) { return (sinew_vec3){ (float)v.x, (float)v.y, (float)v.z }; }
 
-dvec dcross(dvec a, dvec b) {
-    return (dvec){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
-}
+dvec dcross(dvec a, dvec b) { return (dvec){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x }; }
 
 double dangle(dvec a, dvec b) { return atan2(dlength(dcross(a, b)), ddot(a, b)); }
 

@@ -6,7 +6,9 @@
 #include "sinew/ik.h"
 #include "support/random_model.h"
 
-typedef struct dvec { double x, y, z; } dvec;
+typedef struct dvec {
+    double x, y, z;
+} dvec;
 
 dvec dsub(dvec a, dvec b);
 dvec dadd(dvec a, dvec b);

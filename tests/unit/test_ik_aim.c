@@ -1,5 +1,5 @@
-/* Aiming: how near it points, the limit's cone, shares, offsets, roll, weights, continuity. Directions are worked out in
-   double by tests/support/ik_kit.c. */
+/* Aiming: how near it points, the limit's cone, shares, offsets, roll, weights, continuity. Directions are worked out
+   in double by tests/support/ik_kit.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +78,8 @@ static void points_at_targets_and_stays_inside_the_limit(void **state) {
         } else {
             ++limited; /* only ever by the limit: then the turn is all that it allows */
             if (!(desc.limit > 0 && turned > (double)desc.limit - 1e-5))
-                fail_msg("aim %d: off by %g, turned %g of %g, %u above", n, error, turned, (double)desc.limit, desc.above);
+                fail_msg("aim %d: off by %g, turned %g of %g, %u above", n, error, turned, (double)desc.limit,
+                         desc.above);
         }
         float weight = random_float(&r, 0, 1);
         sinew_pose_copy(k.pose, kept);
@@ -148,7 +149,9 @@ static void weight_0_changes_no_bit_and_between_is_a_share(void **state) {
         kit k = neck(&r, false);
         sinew_pose *kept = kept_of(&k);
         uint64_t before = kit_digest(k.pose);
-        sinew_ik_aim_desc desc = { .joint = HEAD, .above = random_below(&r, 3), .up_axis = { 0, 1, 0 }, .up = { 0, 1, 0 } };
+        sinew_ik_aim_desc desc = {
+            .joint = HEAD, .above = random_below(&r, 3), .up_axis = { 0, 1, 0 }, .up = { 0, 1, 0 }
+        };
         dvec forward = kit_direction(k.pose, HEAD, (dvec){ 0, 0, 1 });
         dvec way = dadd(dunit(forward), dscaled(random_direction(&r), 0.6)); /* not behind it */
         desc.target = dfloat(dadd(kit_at(k.pose, HEAD), dscaled(way, 500)));
@@ -221,13 +224,14 @@ static void stays_finite_where_nothing_is_to_go_by(void **state) {
     kit k = neck(&r, true);
     sinew_pose *kept = kept_of(&k);
     dvec head = kit_at(kept, HEAD), forward = kit_direction(kept, HEAD, (dvec){ 0, 0, 1 });
-    const dvec targets[] = { head, dadd(head, dscaled(forward, -2)), dadd(head, forward), { 1e30, 0, 0 },
-                             dadd(head, (dvec){ 0.05, 0, 0 }), kit_at(kept, NECK) };
+    const dvec targets[] = { head,           dadd(head, dscaled(forward, -2)), dadd(head, forward),
+                             { 1e30, 0, 0 }, dadd(head, (dvec){ 0.05, 0, 0 }), kit_at(kept, NECK) };
     const sinew_vec3 ups[] = { { 0, 0, 0 }, { 0, 0, 1 }, dfloat(forward), { 0, 1, 0 } };
     for (size_t t = 0; t < sizeof targets / sizeof *targets; ++t)
         for (size_t u = 0; u < 16; ++u) {
-            sinew_ik_aim_desc desc = { .joint = HEAD, .above = 1, .target = dfloat(targets[t]), .up = ups[u % 4],
-                                       .up_axis = ups[u / 4] };
+            sinew_ik_aim_desc desc = {
+                .joint = HEAD, .above = 1, .target = dfloat(targets[t]), .up = ups[u % 4], .up_axis = ups[u / 4]
+            };
             if (t == 4) desc.offset = (sinew_vec3){ 0, 0.2f, 0 };
             if (t == 1) desc.limit = 1e-7f;
             sinew_pose_copy(k.pose, kept);

@@ -1,5 +1,5 @@
-/* Chains of any length: reach, lengths, how near passes alone come, continuity, straight and folded chains. Positions are
-   worked out in double by tests/support/ik_kit.c. */
+/* Chains of any length: reach, lengths, how near passes alone come, continuity, straight and folded chains. Positions
+   are worked out in double by tests/support/ik_kit.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,8 @@ static void reaches_what_is_in_reach(void **state) {
         sinew_ik_result result = solve(k.pose, &desc, 1);
         double off = ddistance(kit_at(k.pose, end), dof(desc.target));
         assert_true(fabs((double)result.distance - off) < 2e-6 * length);
-        if (!(off < 1e-5 * length)) print_message("chain %d of %u joints: off by %g of %g, at %g\n", n, count, off, length, d);
+        if (!(off < 1e-5 * length))
+            print_message("chain %d of %u joints: off by %g of %g, at %g\n", n, count, off, length, d);
         assert_true(result.reached && result.iterations <= 256);
         measure(k.pose, 2, count, after, &longest);
         for (uint32_t i = 0; i + 1 < count; ++i) worst_bone = fmax(worst_bone, fabs(after[i] - is[i]) / length);
@@ -201,15 +202,16 @@ static void moves_no_more_than_five_times_the_target(void **state) {
 static void stays_sound_where_nothing_is_to_go_by(void **state) {
     (void)state;
     random_source r = { 36 };
-    const double shapes[][4] = { { 0.3, 0.3, 0.3, 0.3 }, { 0, 0.3, 0, 0.3 }, { 0, 0, 0, 0 }, { 0.9, 0.1, 0.1, 0 },
-                                 { 0, 0, 0, 0.5 } };
+    const double shapes[][4] = {
+        { 0.3, 0.3, 0.3, 0.3 }, { 0, 0.3, 0, 0.3 }, { 0, 0, 0, 0 }, { 0.9, 0.1, 0.1, 0 }, { 0, 0, 0, 0.5 }
+    };
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
         kit k = kit_chain(&r, 1, shapes[s], 5, 0, true);
         sinew_pose *kept = kept_of(&k);
         dvec root = kit_at(kept, 1);
         double bones[4], after[4], longest, length = measure(kept, 1, 5, bones, &longest);
-        const dvec ways[] = { { 0, -0.5, 0 }, { 0, 0.5, 0 }, { 0, 0, 0 }, { 0, -1, 0 }, { 1e-13, 0, 0 }, { 0, -9, 0 },
-                              { 1e30, 1e30, 0 }, { 0.3, 0, 0 } };
+        const dvec ways[] = { { 0, -0.5, 0 },  { 0, 0.5, 0 }, { 0, 0, 0 },       { 0, -1, 0 },
+                              { 1e-13, 0, 0 }, { 0, -9, 0 },  { 1e30, 1e30, 0 }, { 0.3, 0, 0 } };
         for (size_t t = 0; t < sizeof ways / sizeof *ways; ++t) {
             sinew_ik_chain_desc desc = { .root = 1, .end = 5, .target = dfloat(dadd(root, ways[t])) };
             sinew_pose_copy(k.pose, kept);

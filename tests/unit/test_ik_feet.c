@@ -28,8 +28,8 @@ typedef struct walker {
 
 static void start(walker *w, double scale) {
     static const uint32_t parents[JOINTS] = { SINEW_NONE, BASE, HIPS, HIPS, THIGH_L, THIGH_R, SHIN_L, SHIN_R };
-    static const sinew_vec3 at[JOINTS] = { { 0, 0, 0 },        { 0, 0.93f, 0 },        { 0.1f, -0.05f, 0 },
-                                           { -0.1f, -0.05f, 0 }, { 0, -0.4f, 0.02f },  { 0, -0.4f, 0.02f },
+    static const sinew_vec3 at[JOINTS] = { { 0, 0, 0 },          { 0, 0.93f, 0 },     { 0.1f, -0.05f, 0 },
+                                           { -0.1f, -0.05f, 0 }, { 0, -0.4f, 0.02f }, { 0, -0.4f, 0.02f },
                                            { 0, -0.4f, -0.02f }, { 0, -0.4f, -0.02f } };
     kit_joint joints[JOINTS];
     for (int j = 0; j < JOINTS; ++j) {
@@ -79,8 +79,8 @@ static void frame(walker *w, double dt, float weight) {
     assert_int_equal(sinew_ik_feet(w->k.pose, &w->all, &w->hips, w->feet, dt, weight, w->results), SINEW_OK);
 }
 
-/* Random walks with turns and odd speeds, at odd frame rates: a locked foot stays within 0.1 mm; a foot that is not moves
-   no more than the clip's and 1.5 t / release of what it was let go with. */
+/* Random walks with turns and odd speeds, at odd frame rates: a locked foot stays within 0.1 mm; a foot that is not
+   moves no more than the clip's and 1.5 t / release of what it was let go with. */
 static void planted_feet_stand_still_and_are_let_go_without_a_jump(void **state) {
     (void)state;
     random_source r = { 41 };
@@ -122,8 +122,9 @@ static void planted_feet_stand_still_and_are_let_go_without_a_jump(void **state)
         }
         stop(&w);
     }
-    print_message("feet: locked for %ld frames within %.1e m; %ld times let go, %ld free steps, beyond their bound by %.1e m\n",
-                  locked_frames, worst, releases, steps, worst_step);
+    print_message(
+        "feet: locked for %ld frames within %.1e m; %ld times let go, %ld free steps, beyond their bound by %.1e m\n",
+        locked_frames, worst, releases, steps, worst_step);
     assert_true(worst < 1e-4);
     assert_true(worst_step < 2e-5);
     assert_true(locked_frames > 5000 && releases > 200);
@@ -146,7 +147,8 @@ static void holds_the_turn_when_asked(void **state) {
         if (f < 30) assert_true(dangle(x, first) < 1e-5);
     }
     dvec x = kit_direction(w.k.pose, FOOT_L, (dvec){ 1, 0, 0 });
-    assert_true(dangle(x, (dvec){ 1, 0, 0 }) < 0.16); /* the clip's own roll is at most 0.1, with what is left of the turn */
+    assert_true(dangle(x, (dvec){ 1, 0, 0 }) <
+                0.16); /* the clip's own roll is at most 0.1, with what is left of the turn */
     for (int f = 0; f < 5; ++f) frame(&w, 0.01, 1);
     pose_clip(&w);
     dvec clip = kit_direction(w.k.pose, FOOT_L, (dvec){ 0, 1, 0 });
@@ -155,7 +157,8 @@ static void holds_the_turn_when_asked(void **state) {
     stop(&w);
 }
 
-/* Past max_distance it lets go; still planted it is held anew where it comes to rest. A teleport drops what it is off by. */
+/* Past max_distance it lets go; still planted it is held anew where it comes to rest. A teleport drops what it is off
+ * by. */
 static void lets_go_of_what_is_too_far(void **state) {
     (void)state;
     walker w;
@@ -227,7 +230,8 @@ static void feet_follow_the_ground(void **state) {
         frame(&w, 0, 1);
         for (uint32_t i = 0; i < 2; ++i) {
             double sole = fmin(SOLE, clip[i].y);
-            dvec want = dadd(clip[i], (dvec){ sole * normal.x, slope(clip[i]) + sole * (normal.y - 1), sole * normal.z });
+            dvec want =
+                dadd(clip[i], (dvec){ sole * normal.x, slope(clip[i]) + sole * (normal.y - 1), sole * normal.z });
             assert_true(w.results[i].reached);
             assert_true(ddistance(kit_at(w.k.pose, FOOT_L + i), want) < 2e-5);
             lowest = fmin(lowest, want.y - clip[i].y);
@@ -402,18 +406,18 @@ static void touch_tells_low_and_slow(void **state) {
         assert_int_equal(sinew_ik_touch(w.k.pose, &desc, &s, dt, &touching), SINEW_OK);                                \
         assert_int_equal(touching, want);                                                                              \
     } while (0)
-    TOUCH(0, 0, 0.1, true);           /* by its height alone */
+    TOUCH(0, 0, 0.1, true); /* by its height alone */
     TOUCH(0.03f, 0.03, 0.1, true);
-    TOUCH(0.07f, 0.03, 0.1, true);    /* wider once it touches */
+    TOUCH(0.07f, 0.03, 0.1, true); /* wider once it touches */
     TOUCH(0.08f, 0, 0.1, false);
     TOUCH(0.07f, 0, 0.1, false);
-    TOUCH(0.02f, 0.1, 0.1, false);    /* low, but fast */
+    TOUCH(0.02f, 0.1, 0.1, false); /* low, but fast */
     TOUCH(0.02f, 0.04, 0.1, true);
     TOUCH(0.02f, 0.07, 0.1, true);
     TOUCH(0.02f, 0.08, 0.1, false);
-    TOUCH(0.02f, 0, 0, false);        /* no time has passed */
+    TOUCH(0.02f, 0, 0, false); /* no time has passed */
     TOUCH(0.02f, 0, 0.1, true);
-    desc.height = desc.speed = 0;     /* by the model's size */
+    desc.height = desc.speed = 0; /* by the model's size */
     TOUCH(0, 0, 0.1, true);
     TOUCH(0.2f, 0, 0.1, false);
 #undef TOUCH
@@ -453,8 +457,9 @@ static void touch_finds_the_feet_of_a_walk(void **state) {
         w.z += 0.006;
         pose_clip(&w);
         for (uint32_t i = 0; i < 2; ++i) {
-            sinew_ik_touch_desc touch = { .joint = FOOT_L + i, .place = { .position = { w.x, 0, w.z } }, .height = 0.06f,
-                                          .speed = 1 };
+            sinew_ik_touch_desc touch = {
+                .joint = FOOT_L + i, .place = { .position = { w.x, 0, w.z } }, .height = 0.06f, .speed = 1
+            };
             assert_int_equal(sinew_ik_touch(w.k.pose, &touch, &w.feet[i], 0.01, &w.desc[i].planted), SINEW_OK);
             on[i] += w.desc[i].planted;
         }

@@ -72,8 +72,9 @@ static void walks_up_a_slope(void **state) {
         desc.place.position[1] = rise * z, desc.place.position[2] = z;
         for (int i = 0; i < 2; ++i) {
             dvec clip = kit_at(h->pose, feet[i].end);
-            sinew_ik_touch_desc touch = { .joint = feet[i].end, .place = { .position = { 0, 0, z } }, .height = 0.03f,
-                                          .speed = 0.6f };
+            sinew_ik_touch_desc touch = {
+                .joint = feet[i].end, .place = { .position = { 0, 0, z } }, .height = 0.03f, .speed = 0.6f
+            };
             assert_int_equal(sinew_ik_touch(h->pose, &touch, &states[i], dt, &feet[i].planted), SINEW_OK);
             feet[i].ground = (float)(rise * clip.z);
             feet[i].normal = (sinew_vec3){ 0, 1, (float)-rise };
@@ -104,9 +105,13 @@ static void looks_at_what_goes_round_it(void **state) {
         show(h, "walk", f * 0.01);
         double a = f * 3.14159265358979 / 180;
         dvec start = kit_direction(h->pose, head, (dvec){ 0, 0, 1 });
-        sinew_ik_aim_desc desc = { .joint = head, .above = 1, .offset = { 0, 0.08f, 0.09f }, .limit = 1.2f,
+        sinew_ik_aim_desc desc = { .joint = head,
+                                   .above = 1,
+                                   .offset = { 0, 0.08f, 0.09f },
+                                   .limit = 1.2f,
                                    .target = { (float)(2 * sin(a)), 1.7f, (float)(2 * cos(a)) },
-                                   .up_axis = { 0, 1, 0 }, .up = { 0, 1, 0 } };
+                                   .up_axis = { 0, 1, 0 },
+                                   .up = { 0, 1, 0 } };
         sinew_ik_result result;
         assert_int_equal(sinew_ik_aim(h->pose, &desc, 1, &result), SINEW_OK);
         dvec now = kit_direction(h->pose, head, (dvec){ 0, 0, 1 });
@@ -121,12 +126,13 @@ static void looks_at_what_goes_round_it(void **state) {
 static void reaches_with_an_arm_and_with_its_spine(void **state) {
     const hero *h = *state;
     random_source r = { 51 };
-    uint32_t upper = joint(h, "upper_arm_r"), hand = joint(h, "hand_r"), neck = joint(h, "neck"), end = joint(h, "head");
+    uint32_t upper = joint(h, "upper_arm_r"), hand = joint(h, "hand_r"), neck = joint(h, "neck"),
+             end = joint(h, "head");
     for (int n = 0; n < 500; ++n) {
         show(h, "run", n * 0.013);
         sinew_ik_two_bone_desc arm = { .root = upper, .middle = joint(h, "forearm_r"), .end = hand };
-        arm.target = dfloat(dadd(kit_at(h->pose, upper),
-                                 dscaled(random_direction(&r), (double)random_float(&r, 0.1f, 0.52f))));
+        arm.target =
+            dfloat(dadd(kit_at(h->pose, upper), dscaled(random_direction(&r), (double)random_float(&r, 0.1f, 0.52f))));
         sinew_ik_result result;
         assert_int_equal(sinew_ik_two_bone(h->pose, &arm, 1, &result), SINEW_OK);
         assert_true(result.reached && ddistance(kit_at(h->pose, hand), dof(arm.target)) < 0.53e-5);

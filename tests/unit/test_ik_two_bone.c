@@ -16,8 +16,10 @@ enum { ROOT = 1, MIDDLE = 2, END = 3 };
 static const double PI = 3.14159265358979323846;
 
 static kit plain_limb(double a, double b, double bend) {
-    kit_joint joints[4] = { { SINEW_NONE, SINEW_TRANSFORM_IDENTITY }, { 0, SINEW_TRANSFORM_IDENTITY },
-                            { 1, SINEW_TRANSFORM_IDENTITY }, { 2, SINEW_TRANSFORM_IDENTITY } };
+    kit_joint joints[4] = { { SINEW_NONE, SINEW_TRANSFORM_IDENTITY },
+                            { 0, SINEW_TRANSFORM_IDENTITY },
+                            { 1, SINEW_TRANSFORM_IDENTITY },
+                            { 2, SINEW_TRANSFORM_IDENTITY } };
     joints[1].rest.translation = (sinew_vec3){ 0, 2, 0 };
     joints[2].rest.translation = (sinew_vec3){ 0, (float)-a, 0 };
     joints[2].rest.rotation = kit_turn((dvec){ 1, 0, 0 }, bend);
@@ -88,7 +90,8 @@ static void reaches_what_is_in_reach(void **state) {
         sinew_ik_result result = solve(k.pose, &desc, 1);
         double off = ddistance(kit_at(k.pose, end), dof(desc.target)) / length;
         double bone = fmax(fabs(ddistance(kit_at(k.pose, middle), root) - a),
-                           fabs(ddistance(kit_at(k.pose, end), kit_at(k.pose, middle)) - b)) / length;
+                           fabs(ddistance(kit_at(k.pose, end), kit_at(k.pose, middle)) - b)) /
+                      length;
         assert_true(off < 1e-5);
         assert_true(bone < 1e-6);
         assert_true(result.reached);
@@ -328,8 +331,8 @@ static void moves_no_more_than_the_target(void **state) {
             end = now, middle = knee;
         }
     }
-    print_message("two bones: %ld steps, the end at most %.4f times the target's, the middle %.2f in %ld of them\n", steps,
-                  worst_end, worst_middle, free_steps);
+    print_message("two bones: %ld steps, the end at most %.4f times the target's, the middle %.2f in %ld of them\n",
+                  steps, worst_end, worst_middle, free_steps);
     assert_true(worst_end < 1.001);
     assert_true(worst_middle < 5);
     assert_true(free_steps > steps / 4);
@@ -337,8 +340,8 @@ static void moves_no_more_than_the_target(void **state) {
     kit_free(&k);
 }
 
-/* With unequal bones the sphere about the root that cannot be reached has no continuous way through it; outside a fifth of
-   it the end keeps to five times. */
+/* With unequal bones the sphere about the root that cannot be reached has no continuous way through it; outside a fifth
+   of it the end keeps to five times. */
 static void unequal_bones_move_no_more_than_five_times(void **state) {
     (void)state;
     random_source r = { 16 };
@@ -405,16 +408,23 @@ static void expect_sound(const sinew_pose *pose, double a, double b) {
 
 static void stays_sound_where_nothing_is_to_go_by(void **state) {
     (void)state;
-    const double shapes[][3] = { { 0.5, 0.5, 0 }, { 0.5, 0.5, 3.14159265 }, { 0.5, 0, 0.7 }, { 0, 0.5, 0.7 }, { 0, 0, 0 },
-                                 { 0.5, 0.4, 0 }, { 0.5, 0.5, 1e-5 }, { 0.001, 0.5, 1 }, { 0.5, 0.3, 0.7 } };
+    const double shapes[][3] = { { 0.5, 0.5, 0 },  { 0.5, 0.5, 3.14159265 }, { 0.5, 0, 0.7 },    { 0, 0.5, 0.7 },
+                                 { 0, 0, 0 },      { 0.5, 0.4, 0 },          { 0.5, 0.5, 1e-5 }, { 0.001, 0.5, 1 },
+                                 { 0.5, 0.3, 0.7 } };
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
         double a = shapes[s][0], b = shapes[s][1];
         kit k = plain_limb(a, b, shapes[s][2]);
         sinew_pose *kept = kept_of(&k);
         dvec root = kit_at(kept, ROOT), foot = kit_at(kept, END);
-        const dvec targets[] = { root, kit_at(kept, MIDDLE), foot, dadd(root, dsub(root, foot)),
-                                 dadd(root, (dvec){ 0, -0.5, 0 }), dadd(root, (dvec){ 1e-12, 0, 0 }),
-                                 { 1e30, -1e30, 1e30 }, dadd(root, (dvec){ 0, 0.9, 0 }), { 3e38, 3e38, 3e38 } };
+        const dvec targets[] = { root,
+                                 kit_at(kept, MIDDLE),
+                                 foot,
+                                 dadd(root, dsub(root, foot)),
+                                 dadd(root, (dvec){ 0, -0.5, 0 }),
+                                 dadd(root, (dvec){ 1e-12, 0, 0 }),
+                                 { 1e30, -1e30, 1e30 },
+                                 dadd(root, (dvec){ 0, 0.9, 0 }),
+                                 { 3e38, 3e38, 3e38 } };
         for (size_t t = 0; t < sizeof targets / sizeof *targets; ++t)
             for (int pole = 0; pole < 9; ++pole) {
                 const dvec poles[] = { root, targets[t], { 0, -1, 0 }, dadd(root, (dvec){ 0, 5, 0 }) };
@@ -433,7 +443,8 @@ static void stays_sound_where_nothing_is_to_go_by(void **state) {
     }
 }
 
-/* A limb that is straight in the pose bends as it does at rest; one that is straight at rest too, about a fixed axis. */
+/* A limb that is straight in the pose bends as it does at rest; one that is straight at rest too, about a fixed axis.
+ */
 static void straight_limbs_bend_as_at_rest(void **state) {
     (void)state;
     kit k = plain_limb(0.5, 0.5, 0.7);
@@ -542,8 +553,10 @@ static void refuses_paths_and_poses_that_cannot_be(void **state) {
     desc.end = 63;
     assert_int_equal(sinew_ik_two_bone(k.pose, &desc, 1, NULL), SINEW_OK);
     kit_free(&k);
-    kit_joint branches[4] = { { SINEW_NONE, SINEW_TRANSFORM_IDENTITY }, { 0, SINEW_TRANSFORM_IDENTITY },
-                              { 0, SINEW_TRANSFORM_IDENTITY }, { 2, SINEW_TRANSFORM_IDENTITY } };
+    kit_joint branches[4] = { { SINEW_NONE, SINEW_TRANSFORM_IDENTITY },
+                              { 0, SINEW_TRANSFORM_IDENTITY },
+                              { 0, SINEW_TRANSFORM_IDENTITY },
+                              { 2, SINEW_TRANSFORM_IDENTITY } };
     k = kit_make(branches, 4);
     desc = (sinew_ik_two_bone_desc){ .root = 1, .middle = 2, .end = 3 };
     assert_int_equal(sinew_ik_two_bone(k.pose, &desc, 1, NULL), SINEW_ERROR_ARGUMENT);
