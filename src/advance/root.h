@@ -13,7 +13,8 @@ typedef struct snw_root_part {
     double seconds;
     double layer; /* what the layer weighs, > 0 */
     bool covers;  /* it goes over what lies below, and does not only add to it */
-    bool fades;   /* weights change: these two say what they are in the mean of [from, to] of the piece */
+    bool fades;   /* weights change: these two say what they are in the mean of [from, to] of the piece, what is held
+                     only where it covers */
     double (*weight)(const void *user, const snw_visit *visit, double from, double to);
     double (*held)(const void *user, double from, double to);
     const void *user;

@@ -68,14 +68,6 @@ static double side_weight(const void *user, const snw_visit *visit, double from,
     return visit->play == 0 ? share : 1 - share;
 }
 
-/* The lowest: nothing lies below. */
-static double no_hold(const void *user, double from, double to) {
-    (void)user;
-    (void)from;
-    (void)to;
-    return 0;
-}
-
 static snw_visit visit_of(const snw_track *track, uint32_t index, double seconds) {
     const snw_track_play *play = &track->plays[index];
     snw_visit visit = { .play = index, .clip = play->what.clip, .cycle = snw_track_cycle(track, play) };
@@ -99,7 +91,6 @@ void snw_root_track(const snw_track *track, double seconds) {
                            .layer = 1,
                            .fades = snw_track_fading(track),
                            .weight = side_weight,
-                           .held = no_hold,
                            .user = track };
     snw_root_add(&part);
 }

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -491,6 +492,27 @@ static void holds_of_upper_layers_cover(void **state) {
     end(&w);
 }
 
+/* One frame of more stretches than there is room for: half of what the base does, and half of four a second. */
+static void a_frame_of_many_stretches(void **state) {
+    (void)state;
+    const char *base = "{'version':2,%s'layers':[{'name':'Base','machine':{'states':{'A':{'clip':'walk'},'B':{'clip':"
+                       "'run'}},'transitions':[{'from':'A','to':'B','exit':1,'fade':0.5},{'from':'B','to':'A','exit':2,"
+                       "'fade':0.5}]}}%s]}";
+    char text[1024];
+    walker alone, both;
+    snprintf(text, sizeof text, base, "", "");
+    begin(&alone, text);
+    snprintf(text, sizeof text, base, "",
+             ",{'name':'Up','weight':0.5,'rootMotion':true,'machine':{'states':{'U':{"
+             "'clip':'drift'}}}}");
+    begin(&both, text);
+    double due = go(&alone, 40).translation[2];
+    assert_true(due > 60);
+    assert_forward(go(&both, 40), due / 2 + 80, 1e-3);
+    end(&alone);
+    end(&both);
+}
+
 /* ---- tracks ---- */
 
 static void begin_tracks(walker *w, const char *graph, uint32_t tracks) {
@@ -595,6 +617,7 @@ int main(void) {
         cmocka_unit_test(masks_have_no_say_and_deltas_add),
         cmocka_unit_test(a_lower_layer_weight_moves_less),
         cmocka_unit_test(holds_of_upper_layers_cover),
+        cmocka_unit_test(a_frame_of_many_stretches),
         cmocka_unit_test(without_a_graph_the_first_track_moves),
         cmocka_unit_test(any_cutting_comes_out_the_same),
     };
