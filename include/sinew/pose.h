@@ -6,7 +6,7 @@
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 
-#include "player.h"
+#include "stack.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +21,9 @@ SINEW_API sinew_pose *sinew_pose_create(const sinew_binding *binding);
 /* A pose for use by hand, without a graph: no layers. The model must outlive it. allocator: copied; NULL: malloc.
    Owns: the caller, as above. Errors: NULL when memory runs out. */
 SINEW_API sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_allocator *allocator);
+/* A pose for a stack (with a model). The stack must outlive it. allocator: copied; NULL: malloc.
+   Owns: the caller, as above. Errors: NULL when memory runs out or there is no model. */
+SINEW_API sinew_pose *sinew_pose_create_for_stack(const sinew_stack *stack, const sinew_allocator *allocator);
 /* NULL is fine. */
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
@@ -33,6 +36,11 @@ SINEW_API size_t sinew_pose_bytes(const sinew_pose *pose);
    The step's binding must be the pose's. Allocates nothing. Cost: O(samples × joints).
    Errors: ARGUMENT (another binding, a sample or row out of range or not finite); the pose is then unchanged. */
 SINEW_API sinew_result sinew_pose_apply(sinew_pose *pose, const sinew_step *step);
+
+/* The same with a step of the stack that the pose is of: each row through its own mask and its entry's.
+   Errors: ARGUMENT (another stack, a sample or row out of range or not finite); the pose is then unchanged.
+   Cost: as sinew_pose_apply, and O(rows × holds). */
+SINEW_API sinew_result sinew_pose_apply_stack(sinew_pose *pose, const sinew_stack_step *step);
 
 /* ---- by hand ------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@
 #include "player.h"
 #include "tracks.h"
 #include "state.h"
+#include "stack.h"
 #include "pose.h"
 #include "ik.h"
 #include "palette.h"

@@ -20,15 +20,15 @@ static bool sample_ok(const sinew_pose *pose, const sinew_sample *s) {
 
 static bool row_ok(const sinew_pose *pose, const sinew_layer_row *row, uint32_t sample_count) {
     if (!(row->weight >= 0.0f && row->weight <= 1.0f)) return false;
-    if (row->mask != SINEW_NONE && row->mask >= pose->mask_count) return false;
+    if (row->mask != SINEW_NONE && row->mask >= pose->mask_count && !pose->stack) return false;
     if (row->blend == SINEW_BLEND_ADDITIVE && !(clip_ok(pose, row->reference_clip) && finite(row->reference_time)))
         return false;
     return row->first_sample <= sample_count && row->sample_count <= sample_count - row->first_sample;
 }
 
-static bool step_ok(const sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
-                    const sinew_sample *samples, uint32_t sample_count) {
-    if (!(time - time == 0.0) || row_count > pose->layer_count) return false;
+bool snw_pose_rows_ok(const sinew_pose *pose, const sinew_layer_row *rows, uint32_t row_count,
+                      const sinew_sample *samples, uint32_t sample_count) {
+    if (row_count > pose->layer_count) return false;
     if ((row_count && !rows) || (sample_count && !samples)) return false;
     for (uint32_t i = 0; i < row_count; ++i)
         if (!row_ok(pose, &rows[i], sample_count)) return false;
@@ -122,12 +122,13 @@ static const sinew_sample *find_held(const sinew_sample *samples, uint32_t count
     return NULL;
 }
 
-static void apply_layer(sinew_pose *pose, uint32_t index, const sinew_layer_row *row, const sinew_sample *samples,
-                        double time) {
+static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
+    const sinew_layer_row *row = put->row;
+    uint32_t index = put->hold;
     layer l = { .samples = samples + row->first_sample, .count = row->sample_count, .scale = 1.0f };
     l.held = find_held(l.samples, l.count);
     if (l.held) {
-        l.hold = snw_hold_meet(pose, index, l.held, time);
+        l.hold = snw_hold_meet(pose, index, l.held, put->time);
         if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
     }
     mix_layer(pose, &l);
@@ -135,22 +136,28 @@ static void apply_layer(sinew_pose *pose, uint32_t index, const sinew_layer_row 
     if (l.hold && l.held->flags & SINEW_SAMPLE_INERTIAL) snw_inertia_apply(pose, index, l.held);
     bool additive = row->blend == SINEW_BLEND_ADDITIVE;
     if (additive) snw_sample_reference(pose, row->reference_clip, (double)row->reference_time, &pose->reference);
-    const float *mask = row->mask == SINEW_NONE ? NULL : pose->masks[row->mask];
-    snw_over_layer(pose, row->weight, mask, &pose->mean, additive ? &pose->reference : NULL);
-    if (index == 0 || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, mask, index == 0);
+    snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &pose->reference : NULL);
+    if (put->lowest || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, put->mask, put->lowest);
+}
+
+void snw_pose_put(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
+    /* A layer at weight 0 emits nothing, so there is nothing it showed. */
+    bool shows = put->row && put->row->weight > 0.0f;
+    snw_hold_rewind(&pose->holds[put->hold], put->time);
+    if (shows) apply_layer(pose, put, samples);
+    if (shows && put->row->keep) snw_hold_keep(pose, put->hold, put->time);
+    else pose->holds[put->hold].kept_count = 0;
 }
 
 sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
                                  const sinew_sample *samples, uint32_t sample_count) {
-    if (!step_ok(pose, time, rows, row_count, samples, sample_count)) return SINEW_ERROR_ARGUMENT;
+    if (!(time - time == 0.0) || !snw_pose_rows_ok(pose, rows, row_count, samples, sample_count))
+        return SINEW_ERROR_ARGUMENT;
     sinew_pose_rest(pose);
     for (uint32_t i = 0; i < pose->layer_count; ++i) {
-        /* A layer at weight 0 emits nothing, so there is nothing it showed. */
-        bool shows = i < row_count && rows[i].weight > 0.0f;
-        snw_hold_rewind(&pose->holds[i], time);
-        if (shows) apply_layer(pose, i, &rows[i], samples, time);
-        if (shows && rows[i].keep) snw_hold_keep(pose, i, time);
-        else pose->holds[i].kept_count = 0;
+        snw_put put = { .row = i < row_count ? &rows[i] : NULL, .hold = i, .time = time, .lowest = i == 0 };
+        if (put.row && put.row->mask != SINEW_NONE) put.mask = pose->masks[put.row->mask];
+        snw_pose_put(pose, &put, samples);
     }
     snw_shown_list(pose);
     return SINEW_OK;

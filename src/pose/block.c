@@ -45,6 +45,7 @@ static void place_all(layout *l, sinew_pose *pose) {
     pose->groups = place(l, pose->group_count, sizeof(snw_group));
     pose->morphs = place(l, pose->morph_count, sizeof(float));
     pose->models = place(l, pose->joint_count, sizeof(sinew_affine));
+    if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
     place_value(l, pose, &pose->mean);
     pose->value_bytes = l->used - before;
@@ -62,8 +63,10 @@ static void place_all(layout *l, sinew_pose *pose) {
     for (uint32_t i = 0; i < pose->layer_count; ++i) place_hold(l, pose, pose->holds ? &pose->holds[i] : &counted);
 }
 
-sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count) {
+sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
+                                  const sinew_stack *stack) {
     sinew_pose plan = { .allocator = snw_allocator_of(allocator), .model = model, .layer_count = layer_count };
+    plan.stack = stack;
     plan.joint_count = model->skeleton.joint_count;
     plan.group_count = model->skeleton.group_count;
     plan.morph_count = model->morph_weight_count;
@@ -80,6 +83,10 @@ sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *alloc
     *pose = plan;
     sinew_pose_rest(pose);
     return pose;
+}
+
+sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count) {
+    return snw_pose_make_stacked(model, allocator, layer_count, NULL);
 }
 
 sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_allocator *allocator) {

@@ -61,6 +61,7 @@ typedef struct snw_hold {
     snw_value rate;        /* inertial: change a second; shares: those of the target at the cut */
     double held_time;
     uint32_t serial;
+    uint32_t owner;        /* in a stack: the entry that these are of */
     bool known;            /* a serial was met */
     bool usable;           /* and there was a result to hold */
     bool measured;         /* held are offsets */
@@ -69,7 +70,9 @@ typedef struct snw_hold {
 struct sinew_pose {
     sinew_allocator allocator;
     size_t bytes;
-    const sinew_binding *binding; /* NULL by hand */
+    const sinew_binding *binding; /* NULL by hand, and of a stack */
+    const sinew_stack *stack;     /* or NULL */
+    float *both;                  /* of a stack: two masks as one */
     const sinew_model *model;
     uint32_t joint_count;
     uint32_t group_count;
@@ -91,9 +94,18 @@ struct sinew_pose {
     uint32_t value_count;
     snw_hold *holds;
     uint32_t layer_count;
-    const float *const *masks;    /* joint_count weights each; not owned */
+    const float *const *masks;    /* joint_count weights each; not owned; NULL of a stack: they come with its rows */
     uint32_t mask_count;
 };
+
+/* A row with what putting it over the pose takes. */
+typedef struct snw_put {
+    const sinew_layer_row *row; /* NULL: nothing shows of this hold's layer */
+    const float *mask;          /* or NULL */
+    uint32_t hold;
+    double time;                /* of the player */
+    bool lowest;
+} snw_put;
 
 static inline sinew_quat snw_group_rotation(const snw_group *group, uint32_t lane) {
     return (sinew_quat){ group->row[SNW_RX][lane], group->row[SNW_RY][lane], group->row[SNW_RZ][lane],
@@ -125,6 +137,9 @@ static inline float snw_unit(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) 
 
 /* Without masks. NULL when memory runs out. */
 sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count);
+/* With room for the masks of a stack's rows; stack NULL: without. */
+sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
+                                  const sinew_stack *stack);
 void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from);
 
 /* ---- sample.c ---- */
@@ -187,6 +202,10 @@ void snw_inertia_apply(sinew_pose *pose, uint32_t layer, const sinew_sample *sam
 
 /* ---- apply.c ---- */
 
+/* Whether the pose may show these; masks are not looked at where it is a stack's. */
+bool snw_pose_rows_ok(const sinew_pose *pose, const sinew_layer_row *rows, uint32_t row_count,
+                      const sinew_sample *samples, uint32_t sample_count);
+void snw_pose_put(sinew_pose *pose, const snw_put *put, const sinew_sample *samples);
 sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
                                  const sinew_sample *samples, uint32_t sample_count);
 
