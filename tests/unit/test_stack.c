@@ -86,9 +86,9 @@ static const sinew_stack_step *go(scene *s, double dt) {
     return step;
 }
 
-static float root_x(const scene *s) { return sinew_pose_local(s->pose, ROOT).t.x; }
+static float root_x(const scene *s) { return sinew_pose_local(s->pose, ROOT).translation.x; }
 static double arm_turn(const scene *s) {
-    sinew_quat q = sinew_pose_local(s->pose, ARM).r;
+    sinew_quat q = sinew_pose_local(s->pose, ARM).rotation;
     return 2 * atan2((double)q.z, (double)q.w) * 57.29577951308232;
 }
 
