@@ -157,8 +157,8 @@ typedef struct subject_desc {
     const char *graph_file;  /* NULL: tracks alone */
     const char *rig, *clips; /* or NULL: what the graph itself names */
     uint32_t tracks;
-    bool strict;
     bool assume; /* without any model: take the clips as being there, rather than refuse */
+    bool lint;   /* the graph checker's findings too */
 } subject_desc;
 
 /* Returns STATUS_DONE with a binding, or the exit status; findings are in the log, not yet said. */

@@ -31,7 +31,14 @@ static void report_json(const sinew_log *log) {
     fputs("]}\n", stdout);
 }
 
-static int report(const check *o, const sinew_log *log, int status, bool assumed) {
+static void make_errors(sinew_log *log) {
+    for (uint32_t i = 0; i < log->count; ++i) log->items[i].severity = SINEW_SEVERITY_ERROR;
+    log->error_count += log->warning_count;
+    log->warning_count = 0;
+}
+
+static int report(const check *o, sinew_log *log, int status, bool assumed) {
+    if (o->strict) make_errors(log);
     if (o->json) {
         report_json(log);
     } else {
@@ -42,7 +49,6 @@ static int report(const check *o, const sinew_log *log, int status, bool assumed
         put_count(stdout, log->warning_count, "warning", "warnings");
         fputc('\n', stdout);
     }
-    if (o->strict && log->warning_count && status == STATUS_DONE) status = STATUS_INPUT;
     return log->error_count && status == STATUS_DONE ? STATUS_INPUT : status;
 }
 
@@ -75,7 +81,7 @@ int cmd_check(int argc, char **argv) {
     if (o.rig && o.clips) return fail_usage("check", "give --rig or --clips, not both");
     if (is_model(argv[0])) return check_model(&o, argv[0]);
     subject with;
-    subject_desc desc = { .graph_file = argv[0], .rig = o.rig, .clips = o.clips, .strict = o.strict, .assume = true };
+    subject_desc desc = { .graph_file = argv[0], .rig = o.rig, .clips = o.clips, .assume = true, .lint = true };
     status = subject_load(&with, &desc);
     status = report(&o, &with.log, status, with.assumed);
     subject_free(&with);

@@ -40,19 +40,32 @@ static void place_findings(subject *s, const char *file, uint32_t first) {
     free(text);
 }
 
+static int bind_subject(subject *s, const subject_desc *desc) {
+    sinew_bind_desc bind = { .graph = s->graph, .model = s->model };
+    bind.track_count = desc->tracks || s->graph ? desc->tracks : 1;
+    if (!s->model) bind.rig = &s->list.rig;
+    return status_of(sinew_bind(&bind, &s->binding, &s->log));
+}
+
+/* What the checker finds; clips that are only taken as being there prove nothing. */
+static int lint(subject *s) {
+    if (s->binding && !s->assumed) return status_of(sinew_binding_lint(s->binding, &s->log));
+    return status_of(sinew_graph_lint(s->graph, &s->log));
+}
+
 int subject_load(subject *s, const subject_desc *desc) {
     memset(s, 0, sizeof *s);
     int status = STATUS_DONE;
     if (desc->graph_file) status = status_of(sinew_io_load_graph(desc->graph_file, NULL, &s->graph, &s->log));
     int rig_status = load_rig(s, desc);
     if (status == STATUS_DONE) status = rig_status;
-    if (status != STATUS_DONE) return status;
-    sinew_bind_desc bind = { .graph = s->graph, .model = s->model, .strict = desc->strict };
-    bind.track_count = desc->tracks || s->graph ? desc->tracks : 1;
-    if (!s->model) bind.rig = &s->list.rig;
     uint32_t before = s->log.count;
     s->log.file = desc->graph_file;
-    status = status_of(sinew_bind(&bind, &s->binding, &s->log));
+    if (status == STATUS_DONE) status = bind_subject(s, desc);
+    if (desc->lint && s->graph) {
+        int found = lint(s);
+        if (status == STATUS_DONE) status = found;
+    }
     if (s->log.count > before && desc->graph_file) place_findings(s, desc->graph_file, before);
     return status;
 }

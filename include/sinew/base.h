@@ -88,6 +88,10 @@ typedef struct sinew_allocator {
     X(FILE_ACCESS, "file", ERROR, "a file could not be opened, read or written")                  \
     X(UNREACHABLE_STATE, "unreachable-state", WARNING, "no way leads to this state")              \
     X(TRANSITION_NEVER, "transition-never", WARNING, "a transition that can never go")            \
+    X(TRANSITION_SHADOWED, "transition-shadowed", WARNING, "a transition before which another always goes") \
+    X(INSTANT_RING, "instant-ring", WARNING, "transitions in a ring that are all ready at once")  \
+    X(UNUSED_PARAMETER, "unused-parameter", WARNING, "a parameter that nothing in the graph reads") \
+    X(BLEND_UNREACHABLE, "blend-unreachable", WARNING, "a motion of a blend that its parameters cannot reach") \
     X(MASK_EMPTY, "mask-empty", WARNING, "a mask that names no joint of the model")               \
     X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer") \
     X(UNKNOWN_LAYER, "unknown-layer", ERROR, "no layer of this name or number")                   \

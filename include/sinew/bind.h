@@ -153,6 +153,14 @@ SINEW_API uint32_t sinew_binding_max_signals(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uint32_t state, uint32_t motion, float x,
                                                float y, float *weights, uint32_t capacity);
 
+/* The graph checker with all that the binding knows: everything that sinew_graph_lint tells, sharper where clips say
+   whether they loop and how long they are, and what needs the model: additive clips that make no sense against their
+   reference, motions of triangulated blends outside their parameters' range. What sinew_bind has told (missing clips and
+   joints, empty masks) is not told again. Call this or sinew_graph_lint, not both.
+   Cost: that of sinew_graph_lint; with a model also the keys of additive clips, once a layer.
+   Errors: ARGUMENT (no binding), MEMORY. */
+SINEW_API sinew_result sinew_binding_lint(const sinew_binding *binding, sinew_log *log);
+
 /* The model's rig table, for those who want to wrap it; empty for NULL. Owns: valid while the model is. */
 SINEW_API sinew_rig sinew_model_rig(const sinew_model *model);
 

@@ -237,6 +237,15 @@ SINEW_API void sinew_graph_destroy(sinew_graph *graph);
 /* The graph's own copy, with defaults as they were given. Owns: the graph. */
 SINEW_API const sinew_graph_desc *sinew_graph_definition(const sinew_graph *graph);
 
+/* The graph checker: what is allowed but cannot be meant, all of it as warnings to `log`: states that nothing leads to,
+   transitions that can never go or are shadowed by others, rings of transitions that are all ready at once, parameters
+   that nothing reads, motions of blends outside their parameters' min and max. What sinew_graph_create has told is not
+   told again. Clips are taken to have a length here; sinew_binding_lint knows them, and tells more.
+   Cost: O(n log n) in the size of the graph, and at most 20 million steps more where machines have long lists: what is
+   not looked at then is not told.
+   Errors: ARGUMENT (no graph), MEMORY. */
+SINEW_API sinew_result sinew_graph_lint(const sinew_graph *graph, sinew_log *log);
+
 /* Of everything that decides what the graph does (not of `rig`, slider bounds or layout): the same
    for a file and for the same graph written in C, on every machine. */
 SINEW_API uint64_t sinew_graph_hash(const sinew_graph *graph);

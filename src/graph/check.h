@@ -73,6 +73,8 @@ const char *snw_names_hint(snw_check *check, const snw_names *names, const char 
 void snw_check_machine(snw_check *check, const sinew_machine_desc *machine, uint32_t depth); /* depth: 1 outermost */
 /* The motion that stands at the path. depth: of blends, 0 for a state's own. */
 void snw_check_motion(snw_check *check, const sinew_motion_desc *motion, uint32_t depth);
+/* Whether a state loops whatever its clips are. */
+bool snw_certainly_loops(const sinew_state_desc *state);
 /* Warns of transitions that can never go. */
 void snw_check_never(snw_check *check, const sinew_machine_desc *machine, const snw_names *states);
 /* Positions of a 2D blend whose children are all finite. */

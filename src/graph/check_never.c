@@ -13,7 +13,7 @@ static bool blend_loops(const sinew_motion_desc *motion) {
     }
 }
 
-static bool certainly_loops(const sinew_state_desc *state) {
+bool snw_certainly_loops(const sinew_state_desc *state) {
     if (state->machine || state->motion.kind == SINEW_MOTION_EMPTY || state->loop == SINEW_LOOP_OFF) return false;
     return state->loop != SINEW_LOOP_DEFAULT || blend_loops(&state->motion);
 }
@@ -24,7 +24,7 @@ static bool waits_for_end(const sinew_transition_desc *transition) {
 
 static bool all_loop(const sinew_machine_desc *machine) {
     for (uint32_t i = 0; i < machine->state_count; ++i)
-        if (!certainly_loops(&machine->states[i])) return false;
+        if (!snw_certainly_loops(&machine->states[i])) return false;
     return true;
 }
 
@@ -35,7 +35,7 @@ void snw_check_never(snw_check *check, const sinew_machine_desc *machine, const 
         if (!transition->from || !waits_for_end(transition)) continue;
         bool any = strcmp(transition->from, "*") == 0;
         uint32_t from = any ? SINEW_NONE : snw_names_find(states, transition->from);
-        bool never = any ? any_never : from != SINEW_NONE && certainly_loops(&machine->states[from]);
+        bool never = any ? any_never : from != SINEW_NONE && snw_certainly_loops(&machine->states[from]);
         if (!never) continue;
         size_t before = snw_check_enter(check, ".transitions[%u]", i);
         snw_check_report(check, SINEW_CODE_TRANSITION_NEVER, NULL,
