@@ -39,6 +39,7 @@ static bool make_rows(snw_lint *lint, snw_lint_machine *machine) {
         row->from = strcmp(from->from, "*") == 0 ? SINEW_NONE : snw_names_find(&machine->names, from->from);
         row->to = strcmp(from->to, "<exit>") == 0 ? SINEW_NONE : snw_names_find(&machine->names, from->to);
         if (from->disabled) row->marks = SNW_LINT_OFF;
+        machine->cut_by_source = machine->cut_by_source || snw_row_cut_by_source(from);
         if (!snw_when_make(lint, from, &row->when)) return false;
         order[i] = i;
     }

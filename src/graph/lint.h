@@ -1,6 +1,6 @@
 /* The graph checker: what is allowed but cannot be meant. Every finding is a warning.
-   Invariant: nothing is told that some input could make untrue, but for what code does itself (travel, play); where the
-   work runs out nothing is told either. */
+   Invariant: nothing is told that some input could make untrue, but for what code does itself (travel, play) and for
+   advances that use up their 64 transitions; where the work runs out nothing is told either. */
 #ifndef SNW_LINT_H
 #define SNW_LINT_H
 
@@ -77,6 +77,7 @@ typedef struct snw_lint_machine {
     const uint32_t *any;
     uint32_t any_count;
     uint32_t entry;
+    bool cut_by_source; /* some fade may be cut by the transitions of what it leaves */
 } snw_lint_machine;
 
 struct snw_lint {
@@ -102,7 +103,9 @@ bool snw_row_waits(const sinew_transition_desc *row);
 double snw_row_exit(const sinew_transition_desc *row);
 /* "exitEachLoop" may count. */
 bool snw_row_each_loop(const sinew_transition_desc *row, const snw_lint_state *state);
-/* Whether it may leave this state, as far as self says. */
+/* Whether its fade may be cut by the transitions of what it leaves. */
+bool snw_row_cut_by_source(const sinew_transition_desc *row);
+/* Whether it may leave this state while it is current, as far as self says. */
 bool snw_row_leaves(const snw_lint_machine *machine, uint32_t row, uint32_t state);
 /* Whether it may be ready at the very moment at which the state is entered. */
 bool snw_row_instant(const snw_lint_machine *machine, uint32_t row, uint32_t state);

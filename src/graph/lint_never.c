@@ -30,13 +30,13 @@ static chance chance_at(const snw_lint_machine *machine, const sinew_transition_
     return snw_row_exit(row) > stands_at(desc, state) ? CANNOT : CAN;
 }
 
-/* Of one from "*": at any state that it leaves. One that waits for an end where all loop is told by loading. */
+/* Of one from "*": at any state that it leaves, which is also its own target while that is faded from. One that waits for an end where all loop is told by loading. */
 static chance chance_anywhere(snw_lint *lint, const snw_lint_machine *machine, uint32_t index) {
     bool told = snw_row_bare(&machine->desc->transitions[index]);
     for (uint32_t i = 0; i < machine->desc->state_count; ++i) {
         if (!snw_lint_spend(lint, 1)) return CAN;
         told = told && snw_certainly_loops(&machine->desc->states[i]);
-        if (!snw_row_leaves(machine, index, i)) continue;
+        if (!snw_row_leaves(machine, index, i) && !machine->cut_by_source) continue;
         if (chance_at(machine, &machine->desc->transitions[index], i) == CAN) return CAN;
     }
     return told ? LOOPS : CANNOT;

@@ -25,6 +25,10 @@ bool snw_row_each_loop(const sinew_transition_desc *row, const snw_lint_state *s
     return row->exit_each_loop && row->exit.set && row->exit.value < 1 && !(state->known & SNW_KNOWN_ONCE);
 }
 
+bool snw_row_cut_by_source(const sinew_transition_desc *row) {
+    return !row->disabled && (row->interrupt == SINEW_INTERRUPT_SOURCE || row->interrupt == SINEW_INTERRUPT_BOTH);
+}
+
 bool snw_row_leaves(const snw_lint_machine *machine, uint32_t row, uint32_t state) {
     const snw_lint_row *r = &machine->rows[row];
     if (r->from != SINEW_NONE) return r->from == state;

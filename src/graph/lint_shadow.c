@@ -18,11 +18,6 @@ static const sinew_transition_desc *row_of(const shadow *s, uint32_t row) {
     return &s->machine->desc->transitions[row];
 }
 
-/* Fades that the transitions of what is being left may cut. */
-static bool cut_from_source(const sinew_transition_desc *row) {
-    return row->interrupt == SINEW_INTERRUPT_SOURCE || row->interrupt == SINEW_INTERRUPT_BOTH;
-}
-
 /* ---- readiness ---- */
 
 /* Whether `first` is ready whenever `second` is, as far as their exits say. */
@@ -52,10 +47,12 @@ static bool same_fades(const shadow *s, const uint32_t *rows, uint32_t count, ui
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t running = rows[i], target = s->machine->rows[running].to;
         if (!snw_lint_spend(s->lint, 1)) return false;
-        if (running == second || !snw_row_alive(s->machine, running) || !cut_from_source(row_of(s, running))) continue;
+        if (running == second || !snw_row_alive(s->machine, running) || !snw_row_cut_by_source(row_of(s, running))) continue;
         if (!snw_row_leaves(s->machine, running, s->state)) continue;
         if (s->machine->rows[second].to == target && !row_of(s, second)->self) continue;
+        if (s->machine->rows[second].to == SINEW_NONE) return false; /* no limit of a moment keeps an <exit> back */
         if (running == first || (to == target && !row_of(s, first)->self)) return false;
+        if (to == s->state) return false; /* which is left at the moment at which the fade begins */
     }
     return true;
 }
@@ -100,7 +97,9 @@ static bool forestalls(shadow *s, uint32_t first, uint32_t second) {
     if (a->to == s->state && state->cut_in && !row_of(s, first)->self) return false;
     if (!same_fades(s, state->out, state->out_count, first, second)) return false;
     if (!same_fades(s, machine->any, machine->any_count, first, second)) return false;
-    return !snw_row_instant(machine, second, s->state) || !chains_from(s, a->to, second);
+    if (!snw_row_instant(machine, second, s->state)) return true;
+    if (machine->rows[second].to == SINEW_NONE) return false;
+    return machine->rows[second].to == a->to || !chains_from(s, a->to, second);
 }
 
 /* The first of rows[count], all in order, that comes before `row` and forestalls it; SINEW_NONE: none. */
@@ -117,17 +116,11 @@ static uint32_t shadow_at(shadow *s, uint32_t state, uint32_t row) {
     return by != SINEW_NONE ? by : forestalled_by(s, s->machine->any, s->machine->any_count, row);
 }
 
-/* A fade from a held pose has no state to leave: of what is looked at then only "*" is left. */
-static bool any_may_cut_a_hold(const shadow *s, uint32_t row) {
-    for (uint32_t i = 0; i < s->machine->desc->transition_count; ++i)
-        if (i != row && snw_row_alive(s->machine, i) && cut_from_source(row_of(s, i))) return true;
-    return false;
-}
-
-/* Of one from "*": forestalled at every state that it may leave. */
+/* Of one from "*": forestalled at every state that it may leave. Where fades may be cut from their source it is looked
+   at beside held poses too, and at its own target: nothing is told. */
 static uint32_t shadow_anywhere(shadow *s, uint32_t row) {
     uint32_t by = SINEW_NONE;
-    if (!snw_lint_spend(s->lint, s->machine->desc->transition_count) || any_may_cut_a_hold(s, row)) return SINEW_NONE;
+    if (s->machine->cut_by_source) return SINEW_NONE;
     for (uint32_t i = 0; i < s->machine->desc->state_count; ++i) {
         if (!snw_row_leaves(s->machine, row, i)) continue;
         uint32_t here = snw_lint_spend(s->lint, 1) ? shadow_at(s, i, row) : SINEW_NONE;

@@ -155,19 +155,24 @@ static void path_of_machine(const world *w, uint32_t state, char *text, size_t s
 }
 
 static const sinew_diagnostic *told_of_state(const world *w, uint32_t state) {
-    char machine[200], path[300];
-    path_of_machine(w, sinew_binding_state_parent(w->binding, state), machine, sizeof machine);
-    snprintf(path, sizeof path, "%s.states.%s", machine, sinew_binding_state_name(w->binding, state));
+    char holding[200], path[300];
+    path_of_machine(w, sinew_binding_state_parent(w->binding, state), holding, sizeof holding);
+    snprintf(path, sizeof path, "%s.states.%s", holding, sinew_binding_state_name(w->binding, state));
     return told(w, path, false);
 }
 
 static const sinew_diagnostic *told_of_row(const world *w, uint32_t row) {
     uint32_t holder, index;
-    char machine[200], path[300];
+    char holding[200], path[300];
     assert_true(sinew_binding_transition(w->binding, row, NULL, &holder, &index, NULL, NULL));
-    path_of_machine(w, holder, machine, sizeof machine);
-    snprintf(path, sizeof path, "%s.transitions[%u]", machine, index);
+    path_of_machine(w, holder, holding, sizeof holding);
+    snprintf(path, sizeof path, "%s.transitions[%u]", holding, index);
     return told(w, path, true);
+}
+
+static bool leads_out(const world *w, uint32_t row) {
+    uint32_t to;
+    return sinew_binding_transition(w->binding, row, NULL, NULL, NULL, NULL, &to) && to == SINEW_NONE;
 }
 
 /* ---- playing ---- */
@@ -188,8 +193,31 @@ static double random_time(world *w) {
 
 static uint64_t played, judged, found[SINEW_CODE_COUNT];
 
+static void print_machine(const char *title, const machine *m) {
+    print_error("%s\n", title);
+    for (uint32_t i = 0; i < m->desc.state_count; ++i) {
+        const sinew_state_desc *s = &m->states[i];
+        print_error("  %s: %s loop %d speed %d %g %s\n", s->name, s->motion.clip ? s->motion.clip : "-", (int)s->loop,
+                    s->speed.set, s->speed.value, s->speed_parameter ? s->speed_parameter : "");
+    }
+    for (uint32_t i = 0; i < m->desc.transition_count; ++i) {
+        const sinew_transition_desc *r = &m->rows[i];
+        print_error("  %u: %s>%s priority %d", i, r->from, r->to, (int)r->priority);
+        if (r->exit.set) print_error(" exit %g%s", r->exit.value, r->exit_each_loop ? " each loop" : "");
+        for (uint32_t k = 0; k < r->condition_count; ++k)
+            print_error(" %s %d %g", r->conditions[k].parameter, (int)r->conditions[k].test, r->conditions[k].value.value);
+        print_error(" fade %g offset %g%s interrupt %d hold %d%s%s%s\n", r->fade.set ? r->fade.value : 0.2, r->offset.value,
+                    r->offset_match ? " match" : "", (int)r->interrupt, (int)r->hold, r->resume ? " resume" : "",
+                    r->self ? " self" : "", r->disabled ? " disabled" : "");
+    }
+}
+
+static const world *shown; /* for the message of a failure */
+
 static void fail_told(const sinew_diagnostic *item, const char *what) {
     print_error("graph %u: %s, though: %s: %s\n", number, what, item->path, item->sentence);
+    print_machine("outer", &shown->outer);
+    print_machine("inner", &shown->inner);
     fail();
 }
 
@@ -211,6 +239,7 @@ static void play(world *w) {
         for (uint32_t i = 0; i < rows; ++i) {
             if (verdicts[i].kind != SINEW_VERDICT_WENT) continue;
             const sinew_diagnostic *item = told_of_row(w, i);
+            if (item && step->held_back && leads_out(w, i)) continue; /* what the limit of 64 keeps back, it does not */
             if (item) fail_told(item, "the transition went");
             judged++;
         }
@@ -238,6 +267,7 @@ static void test_nothing_told_happens(void **state) {
         world w;
         open_world(&w, ((uint64_t)setting("SINEW_SEED", 1) << 32) + number);
         for (uint32_t i = 0; i < w.log.count; ++i) found[w.log.items[i].code]++;
+        shown = &w;
         play(&w);
         close_world(&w);
     }

@@ -1,0 +1,90 @@
+#!/bin/bash
+# The graph checker: every crooked graph of tests/checker has the finding that expected.tsv says and no other, the
+# straight ones and all that we show to others have none; sim --coverage says what a script left out.
+. "$(dirname "$0")/common.sh"
+
+# findings FILE OPTIONS...: code and path of each, one a line, those without a place in the text marked.
+findings() {
+    run check "$@" --json
+    python3 -c 'import json
+for f in json.load(open("out"))["findings"]:
+    if f["code"] == "file": continue # a model that its example makes when it runs
+    print(f["code"], f["path"], "" if f["line"] and f["column"] and f["sentence"] else "(no place or sentence)")' | sed 's/ $//'
+}
+
+cp -r "$root/tests/checker" "$root/tests/conformance" .
+cd checker || exit 1
+crooked=0
+straight=0
+while IFS=$'\t' read -r graph options code paths; do
+    case "$graph" in '#'*) continue ;; esac
+    [ "$options" = - ] && options=
+    wanted=
+    if [ "$code" = - ]; then straight=$((straight + 1)); else
+        crooked=$((crooked + 1))
+        for path in $paths; do wanted="$wanted$code $path"$'\n'; done
+    fi
+    # shellcheck disable=SC2086
+    found=$(findings "$graph" $options)
+    holds "$graph: $found" [ "$found" = "${wanted%$'\n'}" ]
+done <expected.tsv
+holds "30 crooked graphs or more" [ "$crooked" -ge 30 ]
+holds "straight ones" [ "$straight" -ge 10 ]
+for graph in *.animgraph straight/*.animgraph; do holds "$graph is in the table" grep -q "^$graph	" expected.tsv; done
+for code in unreachable-state transition-never transition-shadowed instant-ring unused-parameter blend-unreachable \
+    mask-empty additive-reference unknown-clip unknown-joint; do
+    holds "$code has a graph" grep -q "	$code	" expected.tsv
+done
+cd .. || exit 1
+
+# What we show to others has no finding.
+run init example
+ends 0
+shown=0
+for graph in example/*.animgraph "$root"/examples/*.animgraph "$root"/examples/*/*.animgraph; do
+    [ -f "$graph" ] || continue
+    case "$graph" in */character/hero.animgraph) continue ;; esac # as init's, which has its model beside it
+    shown=$((shown + 1))
+    holds "$graph" [ -z "$(findings "$graph")" ]
+done
+holds "examples were looked at" [ "$shown" -gt 0 ]
+
+# Whole graphs in the docs: a block that is an object with layers, or with states at its top.
+mkdir docs
+python3 - "$root" <<'P'
+import glob, json, re, sys
+count = 0
+for name in sorted(glob.glob(sys.argv[1] + "/docs/**/*.md", recursive=True) + [sys.argv[1] + "/README.md"]):
+    for block in re.findall(r"```[a-z]*\n(.*?)```", open(name).read(), re.S):
+        try:
+            graph = json.loads(block)
+        except ValueError:
+            continue
+        if isinstance(graph, dict) and ("layers" in graph or "states" in graph):
+            open("docs/%d.animgraph" % count, "w").write(block)
+            count += 1
+P
+docs=0
+for graph in docs/*.animgraph; do
+    [ -f "$graph" ] || continue
+    docs=$((docs + 1))
+    run check "$graph"
+    if grep -q "could not be opened" err; then run check "$graph" --rig "$root/tests/conformance/poses/rig.gltf"; fi
+    for code in unreachable-state transition-never transition-shadowed instant-ring unused-parameter blend-unreachable \
+        additive-reference; do hides "[$code]"; done
+done
+holds "graphs in the docs were looked at" [ "$docs" -gt 0 ]
+
+# Warnings leave the exit status alone, unless asked.
+cd checker || exit 1
+run check shadowed-same-exit.animgraph
+ends 0
+says 'shadowed-same-exit.animgraph:14:'
+says 'warning: the transition from "A" to "C" never goes: transitions[0], from "A" to "B"'
+says '[transition-shadowed]'
+prints '0 errors, 1 warning'
+run check shadowed-same-exit.animgraph --strict
+ends 1
+says 'error: the transition from'
+prints '1 error, 0 warnings'
+conclude
