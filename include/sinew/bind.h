@@ -156,7 +156,8 @@ SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uin
 /* The graph checker with all that the binding knows: everything that sinew_graph_lint tells, sharper where clips say
    whether they loop and how long they are, and what needs the model: additive clips that make no sense against their
    reference, motions of triangulated blends outside their parameters' range. What sinew_bind has told (missing clips and
-   joints, empty masks) is not told again. Call this or sinew_graph_lint, not both.
+   joints, empty masks) is not told again; without a graph there is nothing to tell. Call this or sinew_graph_lint, not
+   both.
    Cost: that of sinew_graph_lint; with a model also the keys of additive clips, once a layer.
    Errors: ARGUMENT (no binding), MEMORY. */
 SINEW_API sinew_result sinew_binding_lint(const sinew_binding *binding, sinew_log *log);

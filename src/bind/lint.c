@@ -111,6 +111,7 @@ static sinew_result lint_all(snw_bind_lint *lint, sinew_log *log) {
 
 sinew_result sinew_binding_lint(const sinew_binding *binding, sinew_log *log) {
     if (!binding) return SINEW_ERROR_ARGUMENT;
+    if (!binding->graph) return SINEW_OK; /* tracks alone */
     snw_bind_lint lint = { .binding = binding };
     lint.check.desc = binding->desc;
     lint.check.log = log;

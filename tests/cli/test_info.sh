@@ -21,6 +21,9 @@ fails 2 'not both'
 run info .
 ends 1; empty
 
+# All that the graph has is in use, so that there is nothing to find.
+deep='{ "from": "*", "to": "Deep", "when": [ { "parameter": "armed" }, { "parameter": "lives", "test": ">", "value": 2 } ] }'
+graph | sed "s/\"exit\": 0.9 }/&, $deep/" >g.animgraph
 run check g.animgraph --clips "$clips"
 ends 0; silent; prints "0 errors, 0 warnings"; lines 1
 run check g.animgraph
