@@ -43,16 +43,40 @@ static bool find_mask(const void *user, const char *name, float *weights) {
     return true;
 }
 
+static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint32_t *count) {
+    const stage *s = user;
+    *count = s->clips[clip].event_count;
+    return s->clips[clip].events;
+}
+
+/* @name=time or @name=time-end. */
+static void read_events(stage_clip *clip, char *text) {
+    for (char *at = text ? text + 1 : NULL; at && clip->event_count < STAGE_EVENTS;) {
+        char *next = strchr(at, '@'), *equals = strchr(at, '='), *end;
+        char *name = clip->event_names[clip->event_count];
+        sinew_event_desc *event = &clip->events[clip->event_count++];
+        *equals = 0;
+        snprintf(name, sizeof clip->event_names[0], "%s", at);
+        event->name = name;
+        event->time = strtod(equals + 1, &end);
+        event->window = *end == '-';
+        if (event->window) event->end = strtod(end + 1, NULL);
+        at = next ? next + 1 : NULL;
+    }
+}
+
 static void read_clips(stage *s, const char *list) {
     char text[1024];
     snprintf(text, sizeof text, "%s", list);
     for (char *part = strtok(text, ","); part && s->clip_count < STAGE_CLIPS; part = strtok(NULL, ",")) {
         stage_clip *clip = &s->clips[s->clip_count++];
-        char *colon = strchr(part, ':');
+        char *colon = strchr(part, ':'), *events = strchr(part, '@');
+        if (events) *events = 0; /* kept apart: lengths end here */
         clip->once = colon && strstr(colon + 1, ":once") != NULL;
         clip->length = colon ? strtod(colon + 1, NULL) : 1;
         if (colon) *colon = 0;
         snprintf(clip->name, sizeof clip->name, "%s", part);
+        read_events(clip, events);
     }
 }
 
@@ -73,6 +97,7 @@ static sinew_result prepare(stage *s, const char *graph, const char *clips, sine
     read_clips(s, clips);
     s->rig = (sinew_rig){ .find_clip = find_clip,
                           .clip_info = clip_info,
+                          .clip_events = clip_events,
                           .compile_mask = compile_mask,
                           .find_mask = find_mask,
                           .joint_count = STAGE_JOINTS,
@@ -138,7 +163,7 @@ const char *stage_current(const stage *s, uint32_t layer) {
     return path ? path : "";
 }
 
-static char signals[65536], samples[65536];
+static char signals[65536], samples[65536], events[65536];
 
 const char *stage_signals(const stage *s, const sinew_step *step) {
     size_t used = 0;
@@ -164,6 +189,25 @@ const char *stage_samples(const stage *s, const sinew_step *step) {
                                  (double)m->time, (double)m->weight);
     }
     return samples;
+}
+
+const char *stage_events(const stage *s, const sinew_step *step) {
+    static const char *const marks[] = { "", "(", ")", " ended", " looped" };
+    size_t used = 0;
+    events[0] = 0;
+    for (uint32_t i = 0; i < step->event_count && used < sizeof events - 512; ++i) {
+        const sinew_event *e = &step->events[i];
+        const sinew_event_desc *desc = sinew_binding_event(s->binding, e->clip, e->event);
+        used += (size_t)snprintf(events + used, sizeof events - used, "%s%.3f ", i ? "; " : "", (double)e->at);
+        if (!desc)
+            used += (size_t)snprintf(events + used, sizeof events - used, "%s%s",
+                                     sinew_binding_state_path(s->binding, e->state), marks[e->kind]);
+        else
+            used += (size_t)snprintf(events + used, sizeof events - used, "%s.%s%s %.2f",
+                                     sinew_binding_clip_name(s->binding, e->clip), desc->name, marks[e->kind],
+                                     (double)e->weight);
+    }
+    return events;
 }
 
 const sinew_diagnostic *stage_finding(const sinew_log *log, sinew_code code) {

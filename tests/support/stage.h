@@ -1,16 +1,19 @@
-/* A graph from text, clips from a list such as "idle:1.0,jump:0.5:once", and a player of the two: what tests of
+/* A graph from text, clips from a list such as "idle:1.0,jump:0.5:once@land=0.4@hit=0.1-0.2", and a player of the two: what tests of
    bind and advance stand on. */
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
 #include "sinew/io.h"
 
-enum { STAGE_CLIPS = 32, STAGE_JOINTS = 4 };
+enum { STAGE_CLIPS = 32, STAGE_JOINTS = 4, STAGE_EVENTS = 8 };
 
 typedef struct stage_clip {
     char name[32];
     double length;
     bool once;
+    char event_names[STAGE_EVENTS][16];
+    sinew_event_desc events[STAGE_EVENTS];
+    uint32_t event_count;
 } stage_clip;
 
 typedef struct stage {
@@ -44,6 +47,8 @@ const char *stage_current(const stage *s, uint32_t layer);
 const char *stage_signals(const stage *s, const sinew_step *step);
 /* Its samples, as text: "idle 0.250 0.500; <held> 0.000 0.500" (clip, time, weight). */
 const char *stage_samples(const stage *s, const sinew_step *step);
+/* The events it told, as text: "0.050 punch.swing 1.00; 0.100 punch.hit( 1.00; 0.200 punch.hit) 1.00; 1.000 A looped". */
+const char *stage_events(const stage *s, const sinew_step *step);
 /* The finding of this code, or NULL. */
 const sinew_diagnostic *stage_finding(const sinew_log *log, sinew_code code);
 

@@ -1,0 +1,293 @@
+/* Events that no case of tests/conformance can show: what leaves a player, frames that bring more than there is room
+   for, the query of open windows, fixed steps. */
+#include "support/stage.h"
+
+#include "bind/layout.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define CLIPS                                                                                                          \
+    "idle:1.0,wave:1.0@up=0@arc=0.25-0.75@down=1.0,tick:0.001@t=0,beat:0.01@b=0.002@w=0.004-0.006,"                    \
+    "punch:0.5:once@swing=0.05@hit=0.1-0.2@over=0.5,pose:0:once@posed=0@held=0-0,blink:1.0@b=0.5-0.5"
+#define ONE(state) "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {" state "}}}]}"
+
+static stage s;
+
+static const char *told(double dt) { return stage_events(&s, sinew_player_advance(s.player, dt)); }
+
+static void test_no_length_of_time_tells_nothing_twice(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    assert_string_equal(told(0), "0.000 wave.up 1.00");
+    assert_string_equal(told(0), "");
+    assert_string_equal(told(0.25), "0.250 wave.arc( 1.00");
+    assert_string_equal(told(0), "");
+    assert_string_equal(told(0.5), "0.500 wave.arc) 1.00");
+    assert_string_equal(told(0), "");
+    assert_string_equal(told(0.25), "0.250 wave.down 1.00; 0.250 wave.up 1.00");
+    assert_string_equal(told(0), "");
+    assert_int_equal(sinew_player_advance(s.player, -1)->event_count, 0);
+    stage_close(&s);
+}
+
+static void test_open_windows_can_be_asked_for(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'idle'}, 'B': {'clip': 'wave'}"), CLIPS);
+    sinew_player_play(s.player, 0, stage_state(&s, 0, "B"), 0.3);
+    assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 0);
+    assert_string_equal(told(0.1), "0.000 wave.arc( 1.00");
+    sinew_open_window open[2];
+    assert_int_equal(sinew_player_open_windows(s.player, open, 2), 1);
+    assert_int_equal(open[0].layer, 0);
+    assert_int_equal(open[0].state, stage_state(&s, 0, "B"));
+    assert_string_equal(sinew_binding_clip_name(s.binding, open[0].clip), "wave");
+    assert_string_equal(sinew_binding_event(s.binding, open[0].clip, open[0].event)->name, "arc");
+    assert_int_equal(sinew_player_open_windows(s.player, NULL, 9), 1);
+    told(0.4);
+    assert_int_equal(sinew_player_open_windows(s.player, open, 2), 0);
+    assert_int_equal(sinew_player_open_windows(NULL, open, 2), 0);
+    stage_close(&s);
+}
+
+static void test_windows_close_when_the_player_goes(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    told(0.5);
+    const sinew_step *step = sinew_player_close_windows(s.player);
+    assert_string_equal(stage_events(&s, step), "0.000 wave.arc) 0.00");
+    assert_string_equal(stage_samples(&s, step), "wave 0.500 1.000");
+    assert_int_equal(sinew_player_close_windows(s.player)->event_count, 0);
+    assert_string_equal(told(0.1), "0.000 wave.arc( 1.00"); /* played on, it opens again */
+    assert_null(sinew_player_close_windows(NULL));
+    stage_close(&s);
+}
+
+static void test_windows_close_on_release_and_attach(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    told(0.5);
+    sinew_player_release(s.player);
+    assert_string_equal(told(0.1), "0.000 wave.arc) 0.00");
+    sinew_player_attach(s.player);
+    assert_string_equal(told(0.5), "0.000 wave.up 1.00; 0.250 wave.arc( 1.00");
+    sinew_player_attach(s.player);
+    sinew_player_attach(s.player);
+    assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 0);
+    assert_string_equal(told(0.1), "0.000 wave.arc) 0.00; 0.000 wave.up 1.00");
+    told(0.3);
+    sinew_player_attach(s.player);
+    assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
+    stage_close(&s);
+}
+
+static void test_windows_do_not_go_over_a_rebind(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    sinew_player *other = sinew_player_create(s.binding);
+    told(0.5);
+    sinew_player_advance(other, 0.3);
+    assert_int_equal(sinew_player_rebind(s.player, other, NULL), SINEW_OK);
+    assert_int_equal(sinew_player_open_windows(other, NULL, 0), 0);
+    assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
+    /* The one that it had opened itself closes; the one in which it stands now opens. */
+    const sinew_step *step = sinew_player_advance(other, 0.1);
+    assert_string_equal(stage_events(&s, step), "0.000 wave.arc) 0.00; 0.000 wave.arc( 1.00");
+    sinew_player_destroy(other);
+    stage_close(&s);
+}
+
+static void test_rebind_to_another_graph(void **state) {
+    (void)state;
+    static stage to;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    stage_open(&to, ONE("'Z': {'clip': 'idle'}, 'A': {'clip': 'wave'}"), CLIPS);
+    told(0.5);
+    assert_int_equal(sinew_player_rebind(s.player, to.player, NULL), SINEW_OK);
+    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)), "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
+    assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
+    stage_close(&to);
+    stage_close(&s);
+}
+
+static void test_a_clip_of_no_length_tells_all_at_once(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'pose'}"), CLIPS);
+    assert_string_equal(told(0.1), "0.000 pose.posed 1.00; 0.000 pose.held( 1.00; 0.000 pose.held) 1.00");
+    assert_string_equal(told(0.1), "");
+    stage_close(&s);
+}
+
+static void test_a_window_of_no_length_opens_and_closes_at_once(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'blink'}"), CLIPS);
+    assert_string_equal(told(0.5), "0.500 blink.b( 1.00; 0.500 blink.b) 1.00");
+    assert_string_equal(told(0.5), "");
+    stage_close(&s);
+}
+
+/* ---- more than there is room for ---- */
+
+static void test_a_long_frame_drops_the_oldest_loops(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'beat'}"), CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 10.003);
+    assert_true(step->event_count > 200 && step->event_count < 400);
+    assert_int_equal(step->event_count + step->events_dropped, 1000 * 3 + 1);
+    assert_true(step->events_dropped % 3 == 0);
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        open += step->events[i].kind == SINEW_EVENT_BEGIN;
+        open -= step->events[i].kind == SINEW_EVENT_END;
+        assert_true(open <= 1);
+        assert_true(i == 0 || step->events[i].at >= step->events[i - 1].at);
+    }
+    assert_int_equal(open, 0);
+    /* The first pass is none that lies whole in the frame: it began before. The newest are there to the end. */
+    assert_true(fabs((double)step->events[0].at - 0.002) < 1e-6);
+    assert_true(fabs((double)step->events[step->event_count - 1].at - 10.002) < 1e-4);
+    assert_true((double)step->events[3].at > 9);
+    stage_close(&s);
+}
+
+static void test_a_million_seconds_of_a_millisecond(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'tick'}, 'B': {'clip': 'beat', 'speed': -10}"), CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 1e6);
+    assert_true(step->event_count > 100 && step->event_count < 400);
+    assert_true((double)step->events_dropped > 9.9e8);
+    sinew_player_play(s.player, 0, stage_state(&s, 0, "B"), 0);
+    step = sinew_player_advance(s.player, 1e6);
+    assert_true(step->event_count > 100 && step->event_count < 400);
+    assert_int_equal(step->events_dropped, 3000000000u - step->event_count); /* 1e9 passes of 3 */
+    stage_close(&s);
+}
+
+static void test_clips_of_several_clocks_drop_by_time(void **state) {
+    (void)state;
+    const char *graph = "{'version': 2, 'events': 'all', 'parameters': {'x': {'type': 'float', 'default': 0.5}},"
+                        "'layers': [{'name': 'Base', 'machine': {'states': {'A': {'blend': '1d', 'parameter': 'x', 'sync': false,"
+                        "'motions': [{'clip': 'tick', 'at': 0}, {'clip': 'beat', 'at': 1}]}}}}]}";
+    stage_open(&s, graph, CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 10);
+    double first_tick = 20, first_beat = 20;
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        double at = (double)step->events[i].at;
+        bool tick = !strcmp(sinew_binding_clip_name(s.binding, step->events[i].clip), "tick");
+        if (at < 1) continue; /* the first passes */
+        if (tick && at < first_tick) first_tick = at;
+        if (!tick && at < first_beat) first_beat = at;
+    }
+    assert_true(fabs(first_tick - first_beat) < 0.02);
+    assert_true(step->events_dropped > 10000);
+    stage_close(&s);
+}
+
+/* Fixed steps gather events of a whole call; a chain of states that play once has no loops to drop. */
+static void test_single_events_go_where_loops_are_not_enough(void **state) {
+    (void)state;
+    char graph[8192];
+    size_t used = (size_t)snprintf(graph, sizeof graph, "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {");
+    for (int i = 0; i < 2; ++i)
+        used += (size_t)snprintf(graph + used, sizeof graph - used, "%s'S%d': {'clip': 'many', 'loop': false}", i ? "," : "", i);
+    snprintf(graph + used, sizeof graph - used,
+             "}, 'transitions': [{'from': 'S0', 'to': 'S1', 'fade': 0}, {'from': 'S1', 'to': 'S0', 'fade': 0}]}}]}");
+    stage_open(&s, graph, "many:0.5@a=0.1@b=0.1@c=0.1-0.2@d=0.1-0.3@e=0.2@f=0.3@g=0.4-0.5@h=0.5");
+    const sinew_step *step = sinew_player_advance(s.player, 30);
+    assert_true(step->events_dropped > 0);
+    assert_int_equal(step->event_count + step->events_dropped, 60 * 11);
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        open += step->events[i].kind == SINEW_EVENT_BEGIN;
+        open -= step->events[i].kind == SINEW_EVENT_END;
+        assert_true(open <= 3);
+    }
+    assert_int_equal(open, 0);
+    assert_true(fabs((double)step->events[step->event_count - 1].at - 30) < 1e-4);
+    stage_close(&s);
+}
+
+static void test_silent_clips_drop_nothing(void **state) {
+    (void)state;
+    stage_open(&s, "{'version': 2, 'layers': [{'name': 'Base', 'weight': 0.5, 'eventThreshold': 0.4, 'machine': {'states': {'A':"
+                   "{'blend': 'direct', 'motions': [{'clip': 'tick', 'weight': 'x'}]}}}}], 'parameters': {'x': {'type':"
+                   "'float', 'default': 0.5}}}",
+               CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 100);
+    assert_int_equal(step->event_count, 0);
+    assert_int_equal(step->events_dropped, 0);
+    sinew_player_set_float_named(s.player, "x", 0.8f);
+    assert_true(sinew_player_advance(s.player, 0.01)->event_count == 10);
+    stage_close(&s);
+}
+
+static void test_fixed_steps_count_from_the_start_of_the_call(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'punch', 'loop': false}"), CLIPS);
+    sinew_player_update_to(s.player, 5);
+    const sinew_step *step = sinew_player_update_to(s.player, 5 + 13 / 60.0);
+    assert_string_equal(stage_events(&s, step), "0.050 punch.swing 1.00; 0.100 punch.hit( 1.00; 0.200 punch.hit) 1.00");
+    assert_string_equal(stage_events(&s, sinew_player_update_to(s.player, 100)), "");
+    stage_close(&s);
+}
+
+/* Players of a thread share a step: what one told is not taken for the other's. */
+static void test_a_shared_step(void **state) {
+    (void)state;
+    stage_open(&s, ONE("'A': {'clip': 'wave'}"), CLIPS);
+    size_t size = (sinew_binding_player_size(s.binding) + 15) / 16 * 16;
+    void *memory = aligned_alloc(16, size);
+    sinew_step *shared = (sinew_step *)(uintptr_t)sinew_player_advance(s.player, 0.3);
+    sinew_player *other = sinew_player_init(memory, size, s.binding, shared);
+    assert_non_null(other);
+    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.1)), "0.000 wave.up 1.00");
+    assert_string_equal(told(0.5), "0.450 wave.arc) 1.00");
+    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.2)), "0.150 wave.arc( 1.00");
+    free(memory);
+    stage_close(&s);
+}
+
+static void test_stepped_states(void **state) {
+    (void)state;
+    stage_open(&s, "{'version': 2, 'stepped': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'},"
+                   "'B': {'clip': 'idle', 'stepped': 4, 'speed': -1}}}}]}",
+               CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 0.6);
+    assert_string_equal(stage_samples(&s, step), "idle 0.500 1.000");
+    step = sinew_player_advance(s.player, 0.5);
+    assert_string_equal(stage_samples(&s, step), "idle 0.000 1.000");
+    assert_true(fabs((double)step->samples[0].previous_time - 0.6) < 1e-6 && step->samples[0].loops == 1);
+    sinew_player_play(s.player, 0, stage_state(&s, 0, "B"), 0);
+    assert_string_equal(stage_samples(&s, sinew_player_advance(s.player, 0.1)), "idle 0.750 1.000");
+    assert_string_equal(stage_samples(&s, sinew_player_advance(s.player, 0.15)), "idle 0.750 1.000");
+    assert_string_equal(stage_samples(&s, sinew_player_advance(s.player, 0.01)), "idle 0.500 1.000");
+    stage_close(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_length_of_time_tells_nothing_twice),
+        cmocka_unit_test(test_open_windows_can_be_asked_for),
+        cmocka_unit_test(test_windows_close_when_the_player_goes),
+        cmocka_unit_test(test_windows_close_on_release_and_attach),
+        cmocka_unit_test(test_windows_do_not_go_over_a_rebind),
+        cmocka_unit_test(test_rebind_to_another_graph),
+        cmocka_unit_test(test_a_clip_of_no_length_tells_all_at_once),
+        cmocka_unit_test(test_a_window_of_no_length_opens_and_closes_at_once),
+        cmocka_unit_test(test_a_long_frame_drops_the_oldest_loops),
+        cmocka_unit_test(test_a_million_seconds_of_a_millisecond),
+        cmocka_unit_test(test_clips_of_several_clocks_drop_by_time),
+        cmocka_unit_test(test_single_events_go_where_loops_are_not_enough),
+        cmocka_unit_test(test_silent_clips_drop_nothing),
+        cmocka_unit_test(test_fixed_steps_count_from_the_start_of_the_call),
+        cmocka_unit_test(test_a_shared_step),
+        cmocka_unit_test(test_stepped_states),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
