@@ -224,7 +224,6 @@ static void stand(sinew_player *player) {
     work->sample_count = work->signal_count = work->held_back = 0;
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
-        for (uint32_t k = 0; k < lane.layer->plays; ++k) work->rates[k] = -1;
         note_before(&lane);
         snw_emit_layer(&lane, released(player));
     }
