@@ -258,7 +258,6 @@ static void stand(sinew_player *player) {
     snw_told_clear(work, player->binding->layer_count);
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
-        for (uint32_t k = 0; k < lane.layer->plays; ++k) work->rates[k] = -1;
         note_before(&lane);
         snw_emit_layer(&lane, released(player));
     }

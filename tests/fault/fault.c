@@ -13,7 +13,7 @@ enum { HEAD = 16 }; /* keeps the alignment that allocators promise */
 static void *fault_allocate(void *user, size_t size) {
     fault *f = user;
     f->calls++;
-    if (f->fail_at && f->calls >= f->fail_at) return NULL;
+    if (f->fail_at && (f->alone ? f->calls == f->fail_at : f->calls >= f->fail_at)) return NULL;
     size_t *block = malloc(HEAD + size);
     if (!block) return NULL;
     block[0] = size;

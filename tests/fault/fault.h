@@ -5,9 +5,12 @@
 
 #include "sinew/base.h"
 
+#include <stdbool.h>
+
 typedef struct fault {
     sinew_allocator allocator; /* give &fault.allocator to what is tested */
     size_t fail_at;            /* this call of allocate (from 1) and all after it give NULL; 0: none does */
+    bool alone;                /* those after it succeed again */
     size_t calls;
     size_t live_blocks, live_bytes, peak_bytes;
     size_t wrong_sizes;

@@ -163,6 +163,7 @@ static void test_no_rig_at_all(void **state) {
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph, .rig = &rig }, &bare, NULL), SINEW_OK);
     sinew_player *player = sinew_player_create(bare);
     assert_int_equal(sinew_player_advance(player, 1)->sample_count, 0);
+    for (uint32_t i = 0; i < 4; ++i) assert_string_equal(sinew_binding_clip_name(bare, i), "");
     sinew_player_destroy(player);
     sinew_binding_destroy(bare);
 }
@@ -315,6 +316,7 @@ static void test_blend_weights_of_nested_and_decimal_points(void **state) {
     float weights[4];
     uint32_t b = stage_state(&s, 0, "B"), c = stage_state(&s, 0, "C");
     assert_int_equal(sinew_binding_blend_weights(s.binding, b, 0, 0.25f, 0, weights, 4), 2);
+    assert_int_equal(sinew_binding_blend_weights(s.binding, b - 1, 1, 0.25f, 0, weights, 4), 0); /* A has one motion */
     assert_int_equal(sinew_binding_blend_weights(s.binding, b, 2, 1.25f, 0, weights, 4), 3);
     near(weights[1], 0.75, 1e-6);
     near(weights[2], 0.25, 1e-6);

@@ -308,9 +308,31 @@ static void fenced_release(void *user, void *memory, size_t size) {
     free(memory);
 }
 
+/* Binds and looks for what is not there; the blocks that it took. */
+static size_t bind_fenced(void) {
+    stage_open(&s, graph_text(), STAGE_USUAL);
+    fenced f = { 0, 0 };
+    sinew_allocator allocator = { fenced_allocate, fenced_release, &f };
+    sinew_bind_desc desc = { .graph = s.graph, .rig = &s.rig, .allocator = &allocator };
+    sinew_binding *b = NULL;
+    assert_int_equal(sinew_bind(&desc, &b, NULL), SINEW_OK);
+    assert_int_equal(sinew_binding_find_layer(b, "-"), SINEW_NONE);
+    assert_int_equal(sinew_binding_find_parameter(b, "-"), SINEW_NONE);
+    assert_int_equal(sinew_binding_find_state(b, 0, "-"), SINEW_NONE);
+    assert_string_equal(sinew_binding_clip_name(b, 1000), "");
+    sinew_binding_destroy(b);
+    assert_int_equal(f.torn, 0);
+    stage_close(&s);
+    return f.blocks;
+}
+
+static const char *const square = "'motions': [{'clip': 'idle', 'at': [-1, -1]}, {'clip': 'walk', 'at': [1, -1]},"
+                                  "{'clip': 'run', 'at': [-1, 1]}, {'clip': 'hit', 'at': [1, 1]}]";
+
 /* Arrays share the arena's blocks, in steps of 16 bytes. A longer and longer name shifts them, so that each array that
-   is taken after it ends once where its block ends; what writes past an array then writes past the block. */
-static void test_nothing_is_written_behind_an_array(void **state) {
+   is taken after it ends once where its block ends; what goes past an array then goes past the block. The tables of
+   all states and layers are taken before any name: more and more parameters shift those. */
+static void test_nothing_goes_past_an_array(void **state) {
     (void)state;
     static char name[4097];
     size_t blocks = 0;
@@ -320,22 +342,24 @@ static void test_nothing_is_written_behind_an_array(void **state) {
         graph_text_add("{'version': 2, 'parameters': {'x': {'type': 'float'}, 'y': {'type': 'float'}, 't': {'type': "
                        "'trigger'}}, 'mixes': [{'from': 'idle', 'to': 'run', 'duration': 1}], 'layers': [{'name': 'L',"
                        "'mask': 'rigs', 'machine': {'states': {'S': {'machine': {'states': {'%s': {'clip': 'idle'}}}},"
-                       "'A': {'blend': '2d', 'parameters': ['x', 'y'], 'motions': [{'clip': 'idle', 'at': [-1, -1]},"
-                       "{'clip': 'walk', 'at': [1, -1]}, {'clip': 'run', 'at': [-1, 1]}, {'clip': 'hit', 'at': [1, 1]}"
-                       "]}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}}, 'transitions': [{'from': 'S', 'to': 'A',"
+                       "'A': {'blend': '2d', 'parameters': ['x', 'y'], %s}, 'B': {'blend': '2d', 'algorithm': 'grid',"
+                       "'parameters': ['x', 'y'], %s}, 'C': {'clip': 'run'}}, 'transitions': [{'from': 'S', 'to': 'A',"
                        "'exit': 1}, {'from': 'A', 'to': 'B', 'exit': 1}, {'from': 'B', 'to': 'C', 'exit': 1}, {'from':"
                        "'*', 'to': 'S', 'when': [{'parameter': 't'}]}]}}]}",
-                       name);
-        stage_open(&s, graph_text(), STAGE_USUAL);
-        fenced f = { 0, 0 };
-        sinew_allocator allocator = { fenced_allocate, fenced_release, &f };
-        sinew_bind_desc desc = { .graph = s.graph, .rig = &s.rig, .allocator = &allocator };
-        sinew_binding *b = NULL;
-        assert_int_equal(sinew_bind(&desc, &b, NULL), SINEW_OK);
-        sinew_binding_destroy(b);
-        assert_int_equal(f.torn, 0);
-        blocks += f.blocks;
-        stage_close(&s);
+                       name, square, square);
+        blocks += bind_fenced();
+    }
+    for (int k = 0; k < 1200; ++k) {
+        graph_text_begin();
+        graph_text_add("{'version': 2, 'parameters': {");
+        for (int i = 0; i <= k / 12; ++i) graph_text_add("%s'p%d': {'type': 'float'}", i ? ", " : "", i);
+        graph_text_add("}, 'layers': [");
+        for (int i = 0; i <= k % 2; ++i) {
+            graph_text_add("%s{'name': 'L%d', 'machine': {'states': {'S': {'clip': 'idle'}", i ? "}}}, " : "", i);
+            for (int j = 0; j < k / 2 % 6; ++j) graph_text_add(", 'S%d': {'empty': true}", j);
+        }
+        graph_text_add("}}}]}");
+        blocks += bind_fenced();
     }
     assert_true(blocks > 256 * 3);
 }
@@ -426,7 +450,7 @@ int main(void) {
         T(test_old_errors_do_not_count),
         T(test_strict_finds_any_way),
         T(test_players_have_a_largest_size),
-        T(test_nothing_is_written_behind_an_array),
+        T(test_nothing_goes_past_an_array),
         T(test_memory_fails_cleanly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -65,7 +66,12 @@ static void test_copy(void **state) {
     char clip[] = "clip";
     fill(&k);
     k.states[5].motion.clip = clip;
+    sinew_mask_desc *alone = malloc(sizeof *alone); /* nothing may be read behind it */
+    assert_non_null(alone);
+    *alone = k.own_mask;
+    k.layers[0].mask = alone;
     assert_int_equal(sinew_graph_create(&k.desc, &graph, NULL), SINEW_OK);
+    free(alone);
     clip[0] = 'x';
     uint64_t hash = sinew_graph_hash(graph);
     memset(&k, 0xA5, sizeof k);

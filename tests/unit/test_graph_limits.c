@@ -523,6 +523,22 @@ static bool create_once(fault *f, void *user) {
     return result == SINEW_OK;
 }
 
+/* One allocation fails and all others succeed: what could not be checked does not pass for right. */
+static size_t fails_each_alone(wide *w) {
+    for (size_t n = 1;; ++n) {
+        fault f;
+        fault_init(&f, n);
+        f.alone = true;
+        sinew_graph *graph;
+        w->desc.allocator = &f.allocator;
+        sinew_result result = sinew_graph_create(&w->desc, &graph, NULL);
+        assert_int_equal(result, f.calls < n ? SINEW_OK : SINEW_ERROR_MEMORY);
+        sinew_graph_destroy(graph);
+        assert_int_equal(f.live_blocks, 0);
+        if (result == SINEW_OK) return n - 1;
+    }
+}
+
 static void test_memory(void **state) {
     (void)state;
     wide w;
@@ -536,6 +552,7 @@ static void test_memory(void **state) {
         w.states[1].motion.algorithm = (sinew_algorithm)algorithm;
         if (algorithm == SINEW_ALGORITHM_POLAR) square[0].x = -3; /* no gap, to have no finding but memory's */
         assert_true(fault_sweep(create_once, &w, 500) > 10);
+        assert_true(fails_each_alone(&w) > 10);
     }
 }
 

@@ -255,6 +255,10 @@ static void first_and_last_lane_are_their_own(void **state) {
         rig_expect_vector(t.scale, 2, 3, 4);
         rig_expect_vector(t.translation, 0, 0, 0);
     }
+    sinew_pose_model(pose, 15); /* the matrices lie right behind the groups */
+    const sinew_transform none = SINEW_TRANSFORM_IDENTITY;
+    sinew_transform past = sinew_pose_local(pose, 16);
+    assert_memory_equal(&past, &none, sizeof none);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }

@@ -2,6 +2,8 @@
    one, though states, transitions and parameters stand in other places there. */
 #include "support/stage.h"
 
+#include "bind/layout.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -175,6 +177,13 @@ static void test_rebind_at_any_frame_goes_on_alike(void **state) {
     GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.4, 'hold': 'live'")
 #define STILL GO("A", "B", "a", ", 'fade': 0.4, 'interrupt': 'target'") ", " GO("B", "C", "b", ", 'fade': 0.4")
 
+static uint32_t busy_plays(const stage *s) {
+    snw_lane lane = snw_lane_of(s->player, 0);
+    uint32_t busy = 0;
+    for (uint32_t i = 0; i < lane.layer->plays; ++i) busy += lane.plays[i].state != SINEW_NONE;
+    return busy;
+}
+
 static void into_a_live_hold(const char *to) {
     stage_open(&old, ONE_LAYER(ABC, LIVE), STAGE_USUAL);
     stage_open(&fresh, to, STAGE_USUAL);
@@ -188,6 +197,7 @@ static void into_a_live_hold(const char *to) {
     assert_string_equal(stage_current(&fresh, 0), "C");
     assert_string_equal(stage_samples(&fresh, sinew_player_advance(fresh.player, 0)), "run 0.100 1.000");
     /* What was half made is free again: as many states as the graph can have at once fit in. */
+    assert_int_equal(busy_plays(&fresh), 1);
     for (int i = 0; i < 20; ++i) {
         sinew_player_play(fresh.player, 0, stage_state(&fresh, 0, "A"), 0);
         sinew_player_fire_named(fresh.player, "a");
@@ -213,6 +223,17 @@ static void test_rebind_a_live_hold_that_cannot_be_kept(void **state) {
         ONE_LAYER("'A': {'clip': 'idle'}, 'B': {'machine': {'states': {'X': {'clip': 'walk'}}}}, 'C': {'clip':"
                   "'run'}",
                   LIVE));
+}
+
+/* What had no length, and so no time, begins where the new graph's clip does. */
+static void test_rebind_from_no_length_to_one(void **state) {
+    (void)state;
+    stage_open(&old, ONE_LAYER("'A': {'clip': 'pose'}", ""), STAGE_USUAL);
+    stage_open(&fresh, ONE_LAYER("'A': {'clip': 'jump'}", ""), STAGE_USUAL);
+    sinew_player_advance(old.player, 0.3);
+    assert_int_equal(sinew_player_rebind(old.player, fresh.player, &told), SINEW_OK);
+    assert_string_equal(stage_samples(&fresh, sinew_player_advance(fresh.player, 0)), "jump 0.000 1.000");
+    assert_string_equal(stage_samples(&fresh, sinew_player_advance(fresh.player, 0.2)), "jump 0.200 1.000");
 }
 
 /* The same graph over another model, whose clip plays once, or has no length, or is so short that a value is too
@@ -366,6 +387,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         T(test_rebind_at_any_frame_goes_on_alike),
         T(test_rebind_a_live_hold_that_cannot_be_kept),
+        T(test_rebind_from_no_length_to_one),
         T(test_rebind_the_same_graph_to_another_model),
         T(test_rebind_an_int_that_is_too_fast),
         T(test_rebind_keeps_a_wish),

@@ -336,6 +336,41 @@ static void an_axis_without_a_range_stays(void **state) {
     assert_true(space->range[0] == 1.0 && space->range[1] == 1.0);
 }
 
+/* Points that lie on a line as decimals do, though x is small beside y: each may be off by half a unit of its y, so
+   every coordinate adds to what is allowed. */
+static void decimals_on_a_line_stay_on_it(void **state) {
+    (void)state;
+    enum { POINTS = 61 };
+    double at[POINTS][2], turned[POINTS][2];
+    for (int k = 0; k < POINTS; ++k) {
+        turned[k][1] = at[k][0] = (k - 30) / 10.0;
+        turned[k][0] = at[k][1] = (1003 + k) / 10.0;
+    }
+    for (int a = 0; a < POINTS; ++a)
+        for (int b = a + 1; b < POINTS; ++b)
+            for (int c = b + 1; c < POINTS; ++c) {
+                assert_true(snw_line_holds(at[a], at[b], at[c]) && snw_line_holds(at[c], at[b], at[a]));
+                assert_true(snw_line_holds(turned[a], turned[b], turned[c]));
+            }
+    const double off[] = { at[30][0], at[30][1] + 1e-12 };
+    assert_false(snw_line_holds(at[0], off, at[60]));
+}
+
+/* Each coordinate takes that of the first point that has it, whichever comes first. */
+static void a_snap_takes_both_axes(void **state) {
+    (void)state;
+    const double xy[] = { 0.1, 0, 1, 0.7, -1, 1 };
+    const snw_space *space = build(SNW_SPACE_DELAUNAY, xy, 3, false);
+    for (uint32_t i = 0; i < 6; ++i) {
+        const uint32_t points[] = { i % 3, (i + 1 + i / 3) % 3, (i + 2 - i / 3) % 3 };
+        double p[2];
+        snw_space_scale(space, (double)0.1f, (double)0.7f, p);
+        assert_true(p[0] != space->at[0][0] && p[1] != space->at[1][1]);
+        snw_space_snap(space, points, 3, 0.1f, 0.7f, p);
+        assert_true(p[0] == space->at[0][0] && p[1] == space->at[1][1]);
+    }
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
     const struct CMUnitTest tests[] = {
@@ -350,6 +385,8 @@ int main(void) {
         T(of_points_that_fall_together_the_first_counts),
         T(scaled_coordinates_suit_the_predicates),
         T(an_axis_without_a_range_stays),
+        T(decimals_on_a_line_stay_on_it),
+        T(a_snap_takes_both_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
