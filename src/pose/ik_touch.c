@@ -25,7 +25,8 @@ sinew_result sinew_ik_touch(const sinew_pose *pose, const sinew_ik_touch_desc *d
     double speed = wider * (desc->speed > 0.0f ? (double)desc->speed : size / 4.0);
     snw_d3 last = { state->last[0], state->last[1], state->last[2] };
     bool low = now.m[7] - rest.m[7] <= height;
-    bool slow = !state->seen || snw_d3_length(snw_d3_sub(world, last)) <= speed * seconds;
+    snw_d3 moved = { world.x - last.x, 0, world.z - last.z }; /* up and down it is the height that counts */
+    bool slow = !state->seen || snw_d3_length(moved) <= speed * seconds;
     if (!(state->seen && seconds <= 0.0)) state->touching = low && slow;
     state->last[0] = world.x, state->last[1] = world.y, state->last[2] = world.z;
     state->seen = 1;
