@@ -65,18 +65,38 @@ static int is_case(const struct dirent *entry) {
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
-bool scenes_cases(scene_list *list, const char *folder) {
+static int is_inner(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && !strchr(entry->d_name, '.');
+}
+
+typedef bool (*visit)(scene_list *list, const char *file, const char *name);
+
+/* Calls `visit` for the chosen entries of a folder, by name. Returns how many there were; *good turns false where one of
+   them fails. */
+static int each_entry(scene_list *list, const char *folder, int (*chosen)(const struct dirent *), visit call, bool *good) {
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_case, by_name);
-    bool good = count > 0;
-    if (!good) fprintf(stderr, "%s: there is no case here\n", folder);
+    int count = scandir(folder, &entries, chosen, by_name);
     for (int i = 0; i < count; ++i) {
         char file[512], name[320]; /* the list cuts names */
         snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name);
         snprintf(name, sizeof name, "%s/%s", base_name(folder), entries[i]->d_name);
-        good = play_case(list, file, name) && good;
+        *good = call(list, file, name) && *good;
         free(entries[i]);
     }
     free(entries);
+    return count;
+}
+
+static bool play_folder(scene_list *list, const char *folder, const char *name) {
+    (void)name;
+    bool good = true;
+    if (each_entry(list, folder, is_case, play_case, &good) > 0) return good;
+    fprintf(stderr, "%s: there is no case here\n", folder);
+    return false;
+}
+
+bool scenes_cases(scene_list *list, const char *folder) {
+    bool good = play_folder(list, folder, "");
+    each_entry(list, folder, is_inner, play_folder, &good);
     return good;
 }

@@ -35,7 +35,7 @@ void scenes_random(scene_list *list, uint32_t count);
 
 /* The example's graph and its scripted minute, over a list of clips in place of the model. */
 bool scenes_hero(scene_list *list);
-/* The graphs and scripts of all cases in a folder that load. */
+/* The graphs and scripts of all cases in a folder and in those inside it, but for those that a load must refuse. */
 bool scenes_cases(scene_list *list, const char *folder);
 
 #endif
