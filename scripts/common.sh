@@ -11,7 +11,7 @@ faults=0
 
 # The tree's own files: what git knows or would take, else everything but builds.
 tree() {
-    if [ -d .git ]; then
+    if [ -e .git ]; then
         git ls-files --cached --others --exclude-standard -- "$@" | while IFS= read -r f; do [ -f "$f" ] && echo "$f"; done
     else
         find "${@:-.}" -type f -not -path './.git/*' -not -path '*/build*/*' -not -path './build*' 2>/dev/null |

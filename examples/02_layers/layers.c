@@ -1,8 +1,8 @@
 /* Layers: one graph, put together part by part. Below walks the base; above it the masked layer waves one arm, and an
    additive layer raises what both have come to.
    Run: layers MODEL GRAPH PICTURE */
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 /* Walks a while, so that fades are over, and leaves the pose of that moment. */
 static bool play(loaded *hero, bool wave, float lookup) {

@@ -1,8 +1,8 @@
 /* Events: clips say when a foot comes down and while a blow may land, and the game hears of it at the moment within the
    frame at which it happens. The second blow is cut short by a hit: its window closes all the same.
    Run: events MODEL GRAPH PICTURE */
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 enum { FRAMES = 210 };
 

@@ -3,8 +3,8 @@
    Run: root_motion MODEL GRAPH PICTURE */
 #include <math.h>
 
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 /* Where the character stands in the world, and the way it faces. */
 typedef struct place {

@@ -2,8 +2,8 @@
    and turn as it leans, and the hips go down until the lower foot reaches. Run: ik_slope MODEL PICTURE */
 #include <math.h>
 
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 static const double SPEED = 1.4, SECONDS = 3, FRAME = 1.0 / 60; /* the clip's own speed */
 

@@ -1,8 +1,8 @@
 /* A graph written in C: the same checks and the same hash as its file, no file to load. A hero who stands, walks and
    runs by speed, jumps when told to, and is knocked down from anywhere.
    Run: graph_in_c MODEL PICTURE */
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 static sinew_graph *make_graph(sinew_log *log) {
     const sinew_parameter_desc parameters[] = {

@@ -3,8 +3,8 @@
    Run: by_hand MODEL PICTURE */
 #include <string.h>
 
-#include "../common/load.h"
-#include "../common/picture.h"
+#include "common/load.h"
+#include "common/picture.h"
 
 enum { MOST_JOINTS = 256 };
 

@@ -1,3 +1,4 @@
+/* See load.h. Whatever could not be made stays NULL, so that unload may take it. */
 #include "load.h"
 
 bool load(loaded *all, const char *model_path, const char *graph_path) {

@@ -193,8 +193,8 @@ typedef struct sinew_open_window {
     uint32_t clip;  /* the rig's: sinew_binding_event gives the window's kind, name and payload */
     uint32_t event;
 } sinew_open_window;
-/* Fills out[capacity], layer by layer, and returns how many windows are open: may be more than `capacity`. `out` may be
-   NULL. Cost: O(states that play × their events). */
+/* Windows that are open, layer by layer. Shape: out[capacity], which may be NULL. Returns how many there are: may be more
+   than `capacity`. Cost: O(states that play × their events). */
 SINEW_API uint32_t sinew_player_open_windows(const sinew_player *player, sinew_open_window *out, uint32_t capacity);
 
 /* Closes every window that is open, and tells so: the step has their ends, at 0 and with weight 0, beside the samples

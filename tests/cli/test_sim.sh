@@ -41,7 +41,7 @@ ends 0; empty
 run sim g.animgraph --clips "$clips" --format xml
 fails 2 'jsonl or csv'
 run sim g.animgraph --clips "$clips" --properties
-fails 2 'not in this version'
+fails 2 '"--properties" needs a model'
 run sim g.animgraph --clips "$clips" --joints all
 fails 2 '--clips has no joints'
 run sim g.animgraph
