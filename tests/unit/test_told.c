@@ -505,6 +505,45 @@ static void poses_by_hand_show_properties(void **state) {
     sinew_model_destroy(model);
 }
 
+/* A cut while the clip that carries them weighs more: the hold shows them where the target has none, also in a pose that
+   got the hold from bytes. */
+static void a_hold_from_bytes_shows_its_properties(void **state) {
+    static const sinew_state_desc states[] = {
+        { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "walk" } },
+        { .name = "B", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "still" } },
+        { .name = "C", .motion = { .kind = SINEW_MOTION_EMPTY } },
+    };
+    sinew_layer_desc layer = { .name = "Base", .machine = { .states = states, .state_count = 3 } };
+    sinew_graph_desc desc = { .layers = &layer, .layer_count = 1 };
+    unsigned char bytes[4096];
+    kit k;
+    (void)state;
+    make(&k);
+    sinew_model *model = model_of(&k);
+    bound b = bind_to(&desc, model, NULL);
+    sinew_player *player = sinew_player_create(b.binding);
+    sinew_pose *pose = sinew_pose_create(b.binding), *other = sinew_pose_create(b.binding);
+    sinew_pose_apply(pose, sinew_player_advance(player, 0.5));
+    sinew_player_crossfade(player, 0, 1, 1);
+    sinew_pose_apply(pose, sinew_player_advance(player, 0.125));
+    sinew_player_crossfade(player, 0, 2, 1);
+    sinew_pose_apply(pose, sinew_player_advance(player, 0.125)); /* the hold is taken */
+    assert_true(near((double)shown(pose, 1)->numbers[2], 6 * 0.625));
+    assert_string_equal(shown(pose, 2)->text, "a");
+    size_t size = sinew_pose_save_holds(pose, bytes, sizeof bytes);
+    assert_true(size > 0);
+    assert_int_equal(sinew_pose_restore_holds(other, bytes, size, NULL), SINEW_OK);
+    sinew_pose_apply(other, sinew_player_advance(player, 0.5));
+    assert_int_equal(shown_count(other), PROPERTIES);
+    assert_true(near((double)shown(other, 1)->numbers[2], 6 * 0.625));
+    assert_string_equal(shown(other, 2)->text, "a");
+    sinew_pose_destroy(pose);
+    sinew_pose_destroy(other);
+    sinew_player_destroy(player);
+    unbind(&b);
+    sinew_model_destroy(model);
+}
+
 /* ---- memory ---- */
 
 static bool all_once(fault *f, void *user) {
@@ -547,6 +586,7 @@ int main(void) {
         cmocka_unit_test(rigs_are_not_trusted),
         cmocka_unit_test(every_fixed_step_drives),
         cmocka_unit_test(poses_by_hand_show_properties),
+        cmocka_unit_test(a_hold_from_bytes_shows_its_properties),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
