@@ -18,7 +18,7 @@ prints '{"component":"sprite","field":"image","text":true}'; prints '{"pointer":
 mkdir marked
 cp rig.gltf marked
 echo '{"walk":{"root":"motion","rootYaw":true,"events":[{"time":-1,"name":"a"},{"time":99,"name":"b"},{"time":0,"name":"c"}]},
-"run":{"root":"hold","rootJoint":"hips","rootAxes":"y"}}' >marked/rig.clips.json
+"run":{"root":"hold","rootJoint":"spine","rootAxes":"y"}}' >marked/rig.clips.json
 run info marked/rig.gltf
 ends 0; prints ' along xz and its turn'; prints 'root held: '; prints 'script c'; says 'marked/rig.clips.json:1:'; says '[out-of-range]'
 run info marked/rig.gltf --json
