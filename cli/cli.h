@@ -242,11 +242,12 @@ typedef struct run_desc {
 
 enum { RUN_FRAMES_MAX = 100000000 };
 
-/* Where a run begins, if not at 0 with a fresh player. */
+/* Where a run begins, if not at 0 with a fresh player, and what it records beside steps. */
 typedef struct run_start {
     /* Prepares the player; *frames: how many are behind it, 0 as it comes in. False after a message. */
     bool (*begin)(void *user, sinew_player *player, uint64_t *frames);
     void *user;
+    sinew_verdict *verdicts; /* of each advance, one for each of the binding's transitions; NULL: none */
 } run_start;
 
 /* Returns the exit status. */

@@ -6,13 +6,14 @@
 typedef struct sim {
     run_options run;
     const char *format, *out, *joints;
-    bool cases, properties;
+    bool cases, properties, coverage, json;
     sim_state state;
 } sim;
 
 typedef struct writer {
     output out;
-    bool csv;
+    bool csv, silent; /* silent: no trace */
+    coverage *used;   /* or NULL */
     trace_joints *joints;
     const sim_state *state;
 } writer;
@@ -20,6 +21,8 @@ typedef struct writer {
 static bool write_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
     writer *w = user;
     if (w->joints && sinew_pose_apply(w->joints->pose, step) != SINEW_OK) return fail_memory(), false;
+    if (w->used) coverage_frame(w->used, player, step);
+    if (w->silent) return sim_state_save(w->state, player, frame);
     if (w->csv) trace_csv(w->out.file, frame, time, player, step);
     else trace_json(w->out.file, frame, time, player, step, w->joints);
     return sim_state_save(w->state, player, frame) && !output_failed(&w->out);
@@ -33,15 +36,26 @@ static int simulate(sim *o, subject *with, script *inputs, writer *w) {
         joints.hidden = !o->joints;
         joints.properties = o->properties;
         w->joints = posed ? &joints : NULL;
-        if (output_open(&w->out, o->out)) {
-            if (w->csv) trace_csv_head(w->out.file, with->binding);
+        if (w->silent || output_open(&w->out, o->out)) {
+            if (w->csv && !w->silent) trace_csv_head(w->out.file, with->binding);
             uint64_t frames = run_frame_count(o->run.fps, o->run.duration);
             run_desc desc = { with->binding, inputs, o->run.fps, frames, write_frame, w };
-            status = run_from(&desc, &(run_start){ sim_state_begin, &o->state });
-            status = output_close(&w->out, status == STATUS_DONE, status);
+            status = run_from(&desc, &(run_start){ sim_state_begin, &o->state, w->used ? w->used->verdicts : NULL });
+            if (!w->silent) status = output_close(&w->out, status == STATUS_DONE, status);
         }
     }
     if (posed) trace_joints_free(&joints);
+    return status;
+}
+
+/* And says what the script never used. */
+static int simulate_covered(sim *o, subject *with, script *inputs, writer *w, const char *graph_file) {
+    coverage used;
+    w->used = &used;
+    w->silent = o->json && !o->out;
+    int status = coverage_init(&used, with->binding) ? simulate(o, with, inputs, w) : STATUS_INPUT;
+    if (status == STATUS_DONE) status = coverage_tell(&used, graph_file, o->json);
+    coverage_free(&used);
     return status;
 }
 
@@ -54,12 +68,17 @@ static int sim_graph(sim *o, const char *graph_file) {
     if (o->properties && w.csv) return fail_usage("sim", "\"--properties\" needs the format jsonl");
     if (o->properties && o->run.clips)
         return fail_usage("sim", "\"--properties\" needs a model, and --clips has no properties");
+    if (o->json && !o->coverage) return fail_usage("sim", "\"--json\" is for what \"--coverage\" says");
+    if (o->coverage && !graph_file) return fail_usage("sim", "\"--coverage\" needs a graph");
+    if (o->json && o->out && strcmp(o->out, "-") == 0)
+        return fail_usage("sim", "with \"--json\" the coverage is on standard output; give the trace a file");
     subject with;
     script inputs;
     int status = sim_state_check(&o->state, &o->run);
     if (status != STATUS_DONE) return status;
     status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
-    if (status == STATUS_DONE) status = simulate(o, &with, &inputs, &w);
+    if (status == STATUS_DONE && o->coverage) status = simulate_covered(o, &with, &inputs, &w, graph_file);
+    else if (status == STATUS_DONE) status = simulate(o, &with, &inputs, &w);
     script_free(&inputs);
     subject_free(&with);
     return status;
@@ -79,6 +98,8 @@ int cmd_sim(int argc, char **argv) {
         { "--save", ARG_TEXT, &o.state.save, "FILE", "where to", 0, 0 },
         { "--restore", ARG_TEXT, &o.state.restore, "FILE", "begin with a saved state and go on from its time", 0, 0 },
         { "--from", ARG_NUMBER, &o.state.from, "S", "go on from this time in its place (a run that was paused)", 0, 1e7 },
+        { "--coverage", ARG_FLAG, &o.coverage, NULL, "at the end, the states and transitions that were never used", 0, 0 },
+        { "--json", ARG_FLAG, &o.json, NULL, "the coverage as JSON; the trace is then written only to --out", 0, 0 },
         { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
     };
     const arg_spec spec = {
@@ -101,7 +122,7 @@ int cmd_sim(int argc, char **argv) {
     if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, count ? argv[0] : NULL);
     if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties || o.state.save ||
-        o.state.restore)
+        o.state.restore || o.coverage || o.json)
         return fail_usage("sim", "with \"--case\" everything else stands in the case");
     return run_cases(argv, count);
 }

@@ -22,6 +22,11 @@ static void skip_commands(const run_desc *desc, uint64_t frames) {
     while (s->next < s->count && s->commands[s->next].time <= last + 1e-9) s->next++;
 }
 
+static const sinew_step *advance(const run_desc *desc, const run_start *from, sinew_player *player, double dt) {
+    if (!from || !from->verdicts) return sinew_player_advance(player, dt);
+    return sinew_player_advance_explained(player, dt, from->verdicts, sinew_binding_transition_count(desc->binding));
+}
+
 int run_from(const run_desc *desc, const run_start *from) {
     sinew_player *player = sinew_player_create(desc->binding);
     if (!player) return fail_memory();
@@ -32,7 +37,7 @@ int run_from(const run_desc *desc, const run_start *from) {
         double start = (double)(k - 1) / desc->fps, end = (double)k / desc->fps;
         status = STATUS_INPUT;
         if (!script_run(desc->script, player, start)) break;
-        const sinew_step *step = sinew_player_advance(player, end - start);
+        const sinew_step *step = advance(desc, from, player, end - start);
         if (step->result != SINEW_OK)
             fail(NULL, SINEW_CODE_OUT_OF_RANGE, "frame %llu was refused: %s", (unsigned long long)k,
                  sinew_result_text(step->result));

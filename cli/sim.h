@@ -19,4 +19,20 @@ bool sim_state_begin(void *user, sinew_player *player, uint64_t *frames);
 /* After each frame. False after a message. */
 bool sim_state_save(const sim_state *s, const sinew_player *player, uint64_t frame);
 
+/* ---- coverage.c: what a run never used ---- */
+
+typedef struct coverage {
+    const sinew_binding *binding;
+    uint32_t states, transitions;
+    bool *entered, *went;
+    sinew_verdict *verdicts; /* of the last advance */
+} coverage;
+
+/* False after a message; free it also then. */
+bool coverage_init(coverage *c, const sinew_binding *binding);
+void coverage_frame(coverage *c, const sinew_player *player, const sinew_step *step);
+/* On standard error for people, or as an object on standard output. Returns the exit status. */
+int coverage_tell(const coverage *c, const char *file, bool json);
+void coverage_free(coverage *c);
+
 #endif

@@ -9,14 +9,14 @@ _sinew() {
     fi
     case $before in
     --format) mapfile -t COMPREPLY < <(compgen -W 'jsonl csv' -- "$word"); return ;;
-    --clips | --fps | --tracks | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most) return ;;
+    --clips | --fps | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most) return ;;
     --rig | --script | --out | --save | --restore) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     if [ "${word:0:1}" = - ]; then
         case $command in
         info) words='--rig --clips --json --help' ;;
         check) words='--rig --clips --strict --json --help' ;;
-        sim) words="$run --format --joints --tracks --save-at --save --restore --from --properties --case" ;;
+        sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case" ;;
         plot) words=$run ;;
         pose) words='--clip --time --json --help' ;;
         bench) words='--seconds --most --json --out --help' ;;

@@ -18,12 +18,19 @@ typedef enum content {
     RATES    /* vectors, where both show it */
 } content;
 
-/* Which fingerprint a pose's holds have: the skeleton's names and parents, how many morph weights and layers. */
+/* Which fingerprint a pose's holds have: the skeleton's names and parents, the lanes of properties with their texts, how
+   many morph weights and layers. */
 static snw_seal seal_of(const sinew_pose *pose) {
     const sinew_skeleton *skeleton = &pose->model->skeleton;
     uint64_t hash = snw_hash_u64(snw_hash_u64(SNW_HASH_START, pose->joint_count), pose->morph_count);
     for (uint32_t i = 0; i < pose->joint_count; ++i)
         hash = snw_hash_text(snw_hash_u64(hash, skeleton->parent[i]), skeleton->names[i]);
+    for (uint32_t i = 0; i < pose->model->lane_count; ++i) {
+        const sinew_lane_info *lane = &pose->model->lanes[i];
+        hash = snw_hash_text(snw_hash_text(snw_hash_text(hash, lane->pointer), lane->component), lane->field);
+        hash = snw_hash_u64(hash, (uint64_t)lane->width << 1 | lane->text);
+    }
+    for (uint32_t i = 0; i < pose->model->text_count; ++i) hash = snw_hash_text(hash, pose->model->texts[i]);
     return (snw_seal){ 0x48574e53, VERSION, "the saved holds", hash, pose->layer_count }; /* "SNWH" */
 }
 
@@ -57,6 +64,17 @@ static void write_value(snw_writer *w, const sinew_pose *pose, const snw_value *
     }
 }
 
+static void write_shown(snw_writer *w, const sinew_pose *pose, const snw_shown *shown) {
+    const sinew_model *model = pose->model;
+    for (uint32_t lane = 0; lane < model->lane_count; ++lane) {
+        snw_put_byte(w, shown->there[lane]);
+        if (!shown->there[lane]) continue;
+        if (model->lanes[lane].text) snw_put_count(w, shown->texts[lane]);
+        for (uint32_t i = 0; !model->lanes[lane].text && i < model->lanes[lane].width; ++i)
+            snw_put_float(w, shown->numbers[model->lane_first[lane] + i]);
+    }
+}
+
 static void write_hold(snw_writer *w, const sinew_pose *pose, const snw_hold *hold) {
     bool usable = hold->known && hold->usable, measured = usable && hold->measured;
     snw_put_byte(w, hold->kept_count | (hold->known ? KNOWN : 0u) | (usable ? USABLE : 0u) | (measured ? MEASURED : 0u));
@@ -65,9 +83,11 @@ static void write_hold(snw_writer *w, const sinew_pose *pose, const snw_hold *ho
         snw_put_double(w, hold->kept_time[at]);
         write_value(w, pose, &hold->kept[at], NULL, POSES);
     }
+    if (hold->kept_count) write_shown(w, pose, &hold->kept_shown);
     if (!hold->known) return;
     snw_put_count(w, hold->serial);
     snw_put_double(w, hold->held_time);
+    if (usable) write_shown(w, pose, &hold->held_shown);
     if (usable) write_value(w, pose, &hold->held, NULL, measured ? OFFSETS : POSES);
     if (measured) write_value(w, pose, &hold->rate, &hold->held, RATES);
 }
@@ -146,11 +166,26 @@ static void check_offsets(snw_reader *r, const sinew_pose *pose, const snw_value
     }
 }
 
+static void read_shown(snw_reader *r, const sinew_pose *pose, snw_shown *shown) {
+    const sinew_model *model = pose->model;
+    snw_shown_clear(pose, shown);
+    for (uint32_t lane = 0; lane < model->lane_count && !r->fault; ++lane) {
+        uint32_t there = snw_get_byte(r);
+        wants(r, there <= 1, "a bit is neither 0 nor 1");
+        if (there != 1) continue;
+        shown->there[lane] = 1;
+        if (model->lanes[lane].text) shown->texts[lane] = snw_get_below(r, model->text_count);
+        for (uint32_t i = 0; !model->lanes[lane].text && i < model->lanes[lane].width; ++i)
+            shown->numbers[model->lane_first[lane] + i] = snw_get_float(r);
+    }
+}
+
 static void read_kept(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
     for (uint32_t i = 0; i < hold->kept_count && !r->fault; ++i) {
         hold->kept_time[i] = snw_get_double(r);
         read_value(r, pose, &hold->kept[i], NULL, POSES);
     }
+    if (hold->kept_count && !r->fault) read_shown(r, pose, &hold->kept_shown);
     wants(r, hold->kept_count < 2 || hold->kept_time[1] < hold->kept_time[0], "what was kept is not in order of time");
 }
 
@@ -170,6 +205,7 @@ static void read_hold(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
     wants(r, serial <= UINT32_MAX, "a serial is out of range");
     hold->serial = (uint32_t)serial;
     hold->held_time = snw_get_double(r);
+    if (hold->usable) read_shown(r, pose, &hold->held_shown);
     if (hold->usable) read_value(r, pose, &hold->held, NULL, hold->measured ? OFFSETS : POSES);
     if (!hold->measured) return;
     read_value(r, pose, &hold->rate, &hold->held, RATES);
@@ -178,7 +214,8 @@ static void read_hold(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
 
 /* All of it into what apply works in, which nothing else reads. */
 static bool check_holds(snw_reader *r, const sinew_pose *pose) {
-    snw_hold draft = { .kept = { pose->mean, pose->mean }, .held = pose->sampled, .rate = pose->reference };
+    snw_hold draft = { .kept = { pose->mean, pose->mean }, .held = pose->sampled, .rate = pose->reference,
+                       .kept_shown = pose->layer_shown, .held_shown = pose->layer_shown };
     for (uint32_t i = 0; i < pose->layer_count && !r->fault; ++i) read_hold(r, pose, &draft);
     if (r->at < r->size) snw_fault(r, "it goes on after its end");
     return !r->fault;

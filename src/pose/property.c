@@ -37,11 +37,17 @@ void snw_shown_offer_hold(sinew_pose *pose, const snw_shown *held, float weight)
 
 static void show_value(const sinew_model *model, const snw_property *property, double time, snw_shown *out) {
     uint32_t lane = property->lane;
+    float *numbers = out->numbers + model->lane_first[lane];
     out->there[lane] = 1;
-    if (property->texts)
+    if (property->texts) {
         out->texts[lane] = (uint32_t)(property->texts - model->texts) + snw_curve_key(&property->curve, time);
-    else
-        sinew_curve_sample(&property->curve, time, out->numbers + model->lane_first[lane]);
+        return;
+    }
+    sinew_curve_sample(&property->curve, time, numbers);
+    if (snw_floats_finite(numbers, model->lanes[lane].width)) return;
+    /* Only tangents can bring a curve past what a float holds. */
+    memset(numbers, 0, model->lanes[lane].width * sizeof *numbers);
+    out->there[lane] = 0;
 }
 
 static void show_same(const sinew_model *model, const snw_shown *from, uint32_t lane, snw_shown *out) {

@@ -3,13 +3,12 @@
 # straight ones and all that we show to others have none; sim --coverage says what a script left out.
 . "$(dirname "$0")/common.sh"
 
-# findings FILE OPTIONS...: code and path of each, one a line, those without a place in the text marked.
+# findings FILE OPTIONS...: code and path of each, one a line, those without a place in the text marked. That a model is
+# not there (its example makes it when it runs) is none.
 findings() {
     run check "$@" --json
-    python3 -c 'import json
-for f in json.load(open("out"))["findings"]:
-    if f["code"] == "file": continue # a model that its example makes when it runs
-    print(f["code"], f["path"], "" if f["line"] and f["column"] and f["sentence"] else "(no place or sentence)")' | sed 's/ $//'
+    grep -oE '"code":"[^"]*","file":[^,]*,"line":[0-9]+,"column":[0-9]+,"path":"[^"]*"' out | grep -v '^"code":"file"' |
+        sed -E 's/^"code":"([^"]*)".*"line":(0?).*"path":"([^"]*)"$/\1 \3 \2/; s/ 0$/ (no place)/; s/ $//'
 }
 
 cp -r "$root/tests/checker" "$root/tests/conformance" .
@@ -87,4 +86,47 @@ run check shadowed-same-exit.animgraph --strict
 ends 1
 says 'error: the transition from'
 prints '1 error, 0 warnings'
+cd .. || exit 1
+
+# sim --coverage.
+graph >g.animgraph
+printf '0.1 fire jump\n' >jump.txt
+run sim g.animgraph --clips "$clips" --script jump.txt --duration 0.2 --coverage
+ends 0
+lines 12
+says 'g.animgraph:16:19: the state "Deep" of the layer "Base" was never entered'
+says 'g.animgraph:16:52: the state "Deep/In" of the layer "Base" was never entered'
+says 'g.animgraph:20:11: the transition from "Jump" to "Move" never went'
+says 'coverage: 3 of 5 states entered, 1 of 2 transitions went'
+hides 'the state "Jump"'
+run sim g.animgraph --clips "$clips" --script jump.txt --duration 2 --coverage --json
+ends 0
+silent
+is_json
+lines 1
+prints '{"states":5,"entered":3,"transitions":2,"went":2,"neverEntered":[{"layer":"Base","state":"Deep","path":"layers[0].machine.states.Deep","line":16,"column":19},'
+prints '"neverWent":[]}'
+run sim g.animgraph --clips "$clips" --duration 0.1 --coverage --json --out trace.jsonl
+ends 0
+prints '{"layer":"Base","from":"*","to":"Jump","path":"layers[0].machine.transitions[0]","line":19,"column":11}'
+holds "the trace is there" [ "$(wc -l <trace.jsonl)" = 6 ]
+printf '0 travel Base Deep\n' >travel.txt
+run sim g.animgraph --clips "$clips" --script travel.txt --coverage --json
+prints '"states":5,"entered":4,"transitions":2,"went":0'
+run sim g.animgraph --clips "$clips" --json
+fails 2 '--coverage'
+run sim --clips "$clips" --coverage
+fails 2 'needs a graph'
+run sim g.animgraph --clips "$clips" --coverage --json --out -
+fails 2 'standard output'
+run sim --case g.animgraph --coverage
+ends 2
+run sim missing.animgraph --clips "$clips" --coverage --json
+fails 1 'missing.animgraph'
+# The trace is the same with and without.
+run sim g.animgraph --clips "$clips" --script jump.txt --duration 2
+cp out plain.jsonl
+run sim g.animgraph --clips "$clips" --script jump.txt --duration 2 --coverage
+cp out covered.jsonl
+holds "the same trace" cmp -s covered.jsonl plain.jsonl
 conclude

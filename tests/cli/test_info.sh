@@ -8,6 +8,23 @@ run info rig.gltf
 ends 0; silent; prints_file info_model.txt
 run info rig.gltf --json
 ends 0; silent; is_json; prints '"kind":"model"'
+run info "$root/tests/conformance/own/flag.gltf"
+ends 0; silent; prints 'event 0.25 s: sound swish { "volume": 0.5 }'; prints 'event 0.5 to 0.75 s: window high'
+prints 'property sprite.image: text'; prints 'property @speed: 1 number'
+run info "$root/tests/conformance/own/flag.gltf" --json
+ends 0; silent; is_json
+prints '"events":[{"time":0.25,"kind":"sound","name":"swish","payload":{ "volume": 0.5 }},{"time":0.5,"end":0.75,"kind":"window","name":"high"}]'
+prints '{"component":"sprite","field":"image","text":true}'; prints '{"pointer":"@speed","width":1}'
+mkdir marked
+cp rig.gltf marked
+echo '{"walk":{"root":"motion","rootYaw":true,"events":[{"time":-1,"name":"a"},{"time":99,"name":"b"},{"time":0,"name":"c"}]},
+"run":{"root":"hold","rootJoint":"spine","rootAxes":"y"}}' >marked/rig.clips.json
+run info marked/rig.gltf
+ends 0; prints ' along xz and its turn'; prints 'root held: '; prints 'script c'; says 'marked/rig.clips.json:1:'; says '[out-of-range]'
+run info marked/rig.gltf --json
+ends 0; is_json; prints '"root":"motion","rootJoint":'; prints '"rootAxes":"xz","rootYaw":true'; prints '"root":"none","events":[]'
+run check marked/rig.gltf
+ends 1; says 'past the clip'; prints "1 error, 1 warning"
 run info g.animgraph --clips "$clips"
 ends 0; silent; prints_file info_graph.txt
 run info g.animgraph --clips "$clips" --json

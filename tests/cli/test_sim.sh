@@ -41,7 +41,7 @@ ends 0; empty
 run sim g.animgraph --clips "$clips" --format xml
 fails 2 'jsonl or csv'
 run sim g.animgraph --clips "$clips" --properties
-fails 2 '"--properties" needs a model'
+fails 2 '--clips has no properties'
 run sim g.animgraph --clips "$clips" --joints all
 fails 2 '--clips has no joints'
 run sim g.animgraph
@@ -61,6 +61,13 @@ run sim sub/g.animgraph --joints heed
 fails 1 'the model has no joint "heed"; did you mean "head"?' '[unknown-joint]'
 run sim sub/g.animgraph --joints all --format csv
 fails 2 'jsonl'
+run sim sub/g.animgraph --properties --format csv
+fails 2 'jsonl'
+run sim sub/g.animgraph --properties --duration 0.05
+ends 0; prints '"properties":[]}'; hides '"joints"'
+echo '{"version":2,"layers":[{"name":"Base","machine":{"states":{"A":{"clip":"idle"}}}}]}' >flag.animgraph
+run sim flag.animgraph --rig "$root/tests/conformance/own/flag.gltf" --properties --joints arm --duration 0.01
+ends 0; prints '{"component":"sprite","field":"image","value":"a.png"},{"pointer":"@speed","value":'; prints '"joints":{"arm":['
 run sim g.animgraph --rig g.animgraph
 fails 1 'g.animgraph'
 
