@@ -21,7 +21,6 @@ complete -c sinew -n '__fish_seen_subcommand_from sim plot' -l duration -x -d 's
 complete -c sinew -n '__fish_seen_subcommand_from sim plot bench' -l out -r -F -d 'where to write'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l format -x -a 'jsonl csv' -d 'of the trace'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l joints -x -d 'also these joints'
-complete -c sinew -n '__fish_seen_subcommand_from sim' -l tracks -x -d 'at least this many tracks'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l save-at -x -d 'when to save the state'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l save -r -F -d 'where to'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l restore -r -F -d 'a saved state'
