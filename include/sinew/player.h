@@ -189,7 +189,7 @@ SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sin
 /* A window of a clip's events that is open: told to begin, and not yet to end. */
 typedef struct sinew_open_window {
     uint32_t layer;
-    uint32_t state; /* that plays the clip */
+    uint32_t state; /* that plays the clip, or SINEW_NONE for a track */
     uint32_t clip;  /* the rig's: sinew_binding_event gives the window's kind, name and payload */
     uint32_t event;
 } sinew_open_window;

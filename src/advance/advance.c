@@ -221,7 +221,7 @@ static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     uint32_t started[SINEW_MAX_LAYERS] = { 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
     work->root = (snw_motion){ { 0, 0, 0 }, 0 };
-    snw_told_clear(work, binding->layer_count);
+    snw_told_clear(work, binding->row_count);
     for (uint32_t step = 0; step < steps; ++step) {
         move_parameters(player, dt);
         memset(work->any_used, 0, binding->trigger_words * sizeof(uint32_t));
@@ -255,7 +255,7 @@ static void stand(sinew_player *player) {
     snw_work *work = snw_work_of(player);
     work->root = (snw_motion){ { 0, 0, 0 }, 0 };
     work->sample_count = work->signal_count = work->held_back = 0;
-    snw_told_clear(work, player->binding->layer_count);
+    snw_told_clear(work, player->binding->row_count);
     for (uint32_t i = 0; i < player->binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(player, i);
         note_before(&lane);
@@ -327,6 +327,10 @@ const sinew_step *sinew_player_close_windows(sinew_player *player) {
         snw_events_begin(&lane, true);
         for (uint32_t k = 0; k < lane.layer->plays; ++k)
             if (lane.plays[k].state != SINEW_NONE) snw_events_leave(&lane, k);
+    }
+    for (uint32_t i = 0; player->binding->track_words && i < player->binding->track_count; ++i) {
+        snw_track track = snw_track_of(player, i);
+        snw_track_events_leave(&track);
     }
     return finish(player, SINEW_OK, 0);
 }

@@ -26,7 +26,7 @@ static inline bool snw_path_ascends(const snw_path *path, uint64_t pass) {
 
 enum { SNW_RANK_END, SNW_RANK_PASS_END, SNW_RANK_REST };
 
-void snw_told_clear(snw_work *work, uint32_t layers);
+void snw_told_clear(snw_work *work, uint32_t rows);
 void snw_told_add(const snw_lane *lane, const snw_told *told);
 /* Before a piece that brings `single` events and `whole` more in passes that lie in it: drops what is older, if it must.
    Returns how many of `whole` there is room for. */

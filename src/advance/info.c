@@ -1,5 +1,6 @@
 /* What a player answers about what it plays. Invariant: reading changes nothing of the state part. */
 #include "advance.h"
+#include "advance/track.h"
 #include "advance/events.h"
 
 static bool plays_graph(const sinew_player *player, uint32_t layer) {
@@ -59,6 +60,11 @@ uint32_t sinew_player_open_windows(const sinew_player *player, sinew_open_window
         snw_lane lane = snw_lane_of(player, i);
         uint32_t used = count < capacity ? count : capacity;
         count += snw_events_open(&lane, out ? out + used : NULL, capacity - used);
+    }
+    for (uint32_t i = 0; player && i < player->binding->track_count; ++i) {
+        snw_track track = snw_track_of(player, i);
+        uint32_t used = count < capacity ? count : capacity;
+        count += snw_track_events_open(&track, out ? out + used : NULL, capacity - used);
     }
     return count;
 }

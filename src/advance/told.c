@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-void snw_told_clear(snw_work *work, uint32_t layers) {
-    if (work->told_counts) memset(work->told_counts, 0, layers * sizeof *work->told_counts);
+void snw_told_clear(snw_work *work, uint32_t rows) {
+    if (work->told_counts) memset(work->told_counts, 0, rows * sizeof *work->told_counts);
     work->told_order = 0;
     work->events_dropped = 0;
     work->begun_in++;
@@ -143,6 +143,12 @@ static uint32_t gather(sinew_player *player) {
         const snw_told *from = work->told + binding->layers[i].first_told;
         if (work->told + count != from) memmove(work->told + count, from, work->told_counts[i] * sizeof *from);
         count += work->told_counts[i];
+    }
+    for (uint32_t i = 0; i < binding->track_count; ++i) {
+        const snw_told *from = work->told + binding->tracks_told + i * binding->track_told;
+        uint32_t own = work->told_counts[binding->layer_count + i];
+        if (work->told + count != from) memmove(work->told + count, from, own * sizeof *from);
+        count += own;
     }
     return count;
 }

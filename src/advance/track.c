@@ -126,6 +126,7 @@ static void leave_current(const snw_track *track) {
 }
 
 void snw_track_begin(const snw_track *track, const snw_track_entry *entry, double mix) {
+    if (track->binding->track_words) snw_track_events_leave(track);
     leave_current(track);
     free_play(&track->plays[0]);
     if (entry) {
@@ -137,6 +138,7 @@ void snw_track_begin(const snw_track *track, const snw_track_entry *entry, doubl
     track->head->duration = mix;
     track->head->waited = 0;
     if (mix <= SNW_MOMENT || nothing) end_mix(track);
+    if (entry && track->binding->track_words) snw_track_events_begin(track);
 }
 
 /* ---- the queue ---- */
@@ -149,6 +151,7 @@ void snw_track_clear_queue(const snw_track *track) {
 }
 
 void snw_track_clear(const snw_track *track) {
+    memset(track->bits, 0, track->binding->track_words * sizeof *track->bits);
     free_play(&track->plays[0]);
     end_mix(track);
     snw_track_clear_queue(track);
@@ -208,6 +211,7 @@ static double next_moment(const snw_track *track) {
 static void pass_time(const snw_track *track, double seconds) {
     bool waiting = waits(track);
     if (track->binding->root_track && track->row == 0) snw_root_track(track, seconds);
+    if (track->binding->track_words) snw_track_events_piece(track, seconds);
     play_on(track, &track->plays[0], seconds);
     play_on(track, &track->plays[1], seconds);
     if (snw_track_fading(track)) track->head->elapsed += seconds;

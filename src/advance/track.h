@@ -37,6 +37,14 @@ void snw_track_begin(const snw_track *track, const snw_track_entry *entry, doubl
 double snw_track_mix_in(const snw_track *track, const snw_track_entry *entry);
 double snw_track_mix_out(const snw_track *track);
 
+/* ---- track_events.c ---- */
+
+/* A clip has begun at this moment; what is current goes; a piece of time, before the clocks move. */
+void snw_track_events_begin(const snw_track *track);
+void snw_track_events_leave(const snw_track *track);
+void snw_track_events_piece(const snw_track *track, double seconds);
+uint32_t snw_track_events_open(const snw_track *track, sinew_open_window *out, uint32_t capacity);
+
 /* ---- track_emit.c ---- */
 
 void snw_track_emit(const snw_track *track);

@@ -16,7 +16,8 @@ bool snw_tracks_same(const sinew_binding *a, const sinew_binding *b) {
     for (uint32_t i = 0; same && a->track_count && i < a->clip_count; ++i) {
         const snw_clip_row *first = &a->clips[i], *second = &b->clips[i];
         same = first->clip == second->clip && snw_name_equal(first->name, second->name) &&
-               (first->length > 0) == (second->length > 0) && !(first->length > second->length);
+               (first->length > 0) == (second->length > 0) && !(first->length > second->length) &&
+               first->windows == second->windows && (first->event_count > 0) == (second->event_count > 0);
     }
     for (uint32_t i = 0; same && a->track_count && i < a->mask_count; ++i)
         same = snw_name_equal(a->mask_names[i], b->mask_names[i]);

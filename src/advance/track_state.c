@@ -62,6 +62,7 @@ static void write_track(snw_writer *w, const snw_track *track) {
     if (head->wish == SNW_TRACK_WISH_PLAY) write_entry(w, &head->asked, false);
     if (head->wish == SNW_TRACK_WISH_STOP) snw_put_double(w, head->stop_mix);
     if (plays) write_play(w, track, &track->plays[0]);
+    for (uint32_t i = 0; plays && i < track->binding->track_words; ++i) snw_put_u32(w, track->bits[i]);
     if (fades) write_fade(w, track);
     snw_put_count(w, head->queued);
     for (uint32_t i = 0; i < head->queued; ++i) write_entry(w, &track->queue[i], true);
@@ -78,6 +79,7 @@ void snw_tracks_write(snw_writer *writer, const sinew_player *player) {
 size_t snw_tracks_bound(const sinew_binding *binding) {
     size_t entry = 5 + 5 + 9 + 9 + 9 + 4 + 5 + 1 + 5 + 4, play = entry + 10 + 2 * (9 + 10);
     size_t track = 1 + 5 + entry + 2 * play + 2 * 9 + 4 + 14 + 5 + binding->track_queue * entry + 9;
+    track += binding->track_words * sizeof(uint32_t);
     return binding->track_count * track;
 }
 
@@ -175,6 +177,19 @@ static void read_queue(snw_reader *r, const snw_track *track) {
     wants(r, track->head->waited >= 0, "a wait is negative");
 }
 
+/* Only windows of what is current are open, and only while it is heard. */
+static void read_bits(snw_reader *r, const snw_track *track) {
+    const snw_clip_row *row = snw_binding_clip(track->binding, track->plays[0].what.clip);
+    uint32_t most = row->event_count ? row->windows + 1 : 0, words = track->binding->track_words;
+    bool any = false;
+    for (uint32_t i = 0; i < words; ++i) track->bits[i] = snw_get_u32(r);
+    for (uint32_t i = 0; i < words * 32; ++i) {
+        any = any || (i > 0 && snw_bit(track->bits, i));
+        wants(r, i < most || !snw_bit(track->bits, i), "a window is open that the clip does not have");
+    }
+    wants(r, !any || snw_bit(track->bits, 0), "a window is open in a clip that is not heard");
+}
+
 static void read_track(snw_reader *r, const snw_track *track) {
     snw_track_head *head = track->head;
     uint32_t flags = snw_get_byte(r), wish = flags & TRACK_WISH, source = (flags & TRACK_SOURCE) >> 2;
@@ -192,6 +207,7 @@ static void read_track(snw_reader *r, const snw_track *track) {
     if (!r->fault && flags & TRACK_PLAYS) {
         read_play(r, track, &track->plays[0]);
         if (!r->fault) snw_track_show(track, &track->plays[0].what);
+        if (!r->fault) read_bits(r, track);
     }
     if (!r->fault && flags & TRACK_FADES) read_fade(r, track);
     if (!r->fault) read_queue(r, track);

@@ -237,7 +237,9 @@ struct sinew_binding {
     uint32_t max_visits; /* clips that a layer may play at once */
     uint32_t max_words;  /* of bits, of all plays of the largest layer */
     uint32_t bit_count;  /* of all plays of all layers */
-    uint32_t told_room;  /* events, of all layers */
+    uint32_t told_room;  /* events, of all layers and tracks */
+    uint32_t tracks_told, track_told; /* where the tracks' begin, and of each */
+    uint32_t track_words; /* bits of a track's windows, and one that says it is heard */
     uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
     uint32_t shape;

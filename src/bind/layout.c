@@ -53,20 +53,31 @@ snw_track snw_track_of(const sinew_player *player, uint32_t index) {
     track.plays = (snw_track_play *)(void *)at;
     at += pad(2 * sizeof(snw_track_play));
     track.queue = (snw_track_entry *)(void *)at;
+    track.bits = (uint32_t *)(void *)(at + pad(binding->track_queue * sizeof(snw_track_entry)));
     track.work = snw_work_of(player);
     track.before = track.work->before_tracks + (size_t)index * 2;
     return track;
 }
 
-static void measure_tracks(sinew_binding *binding) {
-    binding->track_bytes = pad(sizeof(snw_track_head)) + pad(2 * sizeof(snw_track_play)) +
-                           pad(binding->track_queue * sizeof(snw_track_entry));
-    binding->max_samples += 2 * binding->track_count;
-}
-
 /* Room for the events of one advance: those of ordinary frames, and for any frame the windows that cannot be dropped
    because they opened before it or stay open after it, with one piece of time to go on with. */
 enum { ORDINARY_EVENTS = 256 };
+
+static void measure_tracks(sinew_binding *binding) {
+    uint32_t windows = 0, told = 0;
+    for (uint32_t i = 0; binding->track_count && i < binding->clip_count; ++i) {
+        if (binding->clips[i].windows > windows) windows = binding->clips[i].windows;
+        if (binding->clips[i].told > told) told = binding->clips[i].told;
+    }
+    binding->track_words = told ? (windows + 1 + 31) / 32 : 0;
+    binding->track_bytes = pad(sizeof(snw_track_head)) + pad(2 * sizeof(snw_track_play)) +
+                           pad(binding->track_queue * sizeof(snw_track_entry)) +
+                           pad(binding->track_words * sizeof(uint32_t));
+    binding->max_samples += 2 * binding->track_count;
+    binding->tracks_told = binding->told_room;
+    binding->track_told = told ? ORDINARY_EVENTS + 3 * windows + 8 * told : 0;
+    binding->told_room += binding->track_count * binding->track_told;
+}
 
 static void measure_events(sinew_binding *binding, snw_layer *layer) {
     layer->words = (layer->bits + 31) / 32;
@@ -151,7 +162,7 @@ static size_t cut_step(const sinew_binding *binding, char *base, snw_work *work)
     work->merge = take(base, &at, binding->max_signals, sizeof(sinew_signal));
     work->told = take(base, &at, binding->told_room, sizeof(snw_told));
     work->told_other = take(base, &at, binding->told_room, sizeof(snw_told));
-    work->told_counts = take(base, &at, binding->layer_count, sizeof(uint32_t));
+    work->told_counts = take(base, &at, binding->row_count, sizeof(uint32_t));
     work->events = take(base, &at, binding->told_room, sizeof(sinew_event));
     work->begun = take(base, &at, binding->bit_count, sizeof(snw_begun));
     work->heard = take(base, &at, binding->max_words, sizeof(uint32_t));

@@ -5,7 +5,7 @@
                       a block for each track
    A layer's block:   snw_layer_head | plays | runs | clocks (layer.clocks for each play) | bits of each play |
                       bits of plays that were dropped, and the states that these played
-   A track's block:   snw_track_head | two plays | the queue
+   A track's block:   snw_track_head | two plays | the queue | bits: windows open in what is current
 
    Invariant: the state part holds no pointer and no padding that is not zero, so that it may be copied, hashed and
    compared as bytes. A free play, run or entry of a queue is all zero but for its first field, SINEW_NONE. */
@@ -222,7 +222,7 @@ typedef struct snw_work {
     snw_weight *scratch;      /* weights of the blends being looked at, a stack */
     sinew_sample *samples, *additive;
     snw_told *told, *told_other; /* a part for each layer; room to sort them */
-    uint32_t *told_counts;       /* of each layer */
+    uint32_t *told_counts;       /* of each row */
     uint32_t told_order;
     uint32_t events_dropped;
     sinew_event *events;
@@ -304,6 +304,7 @@ typedef struct snw_track {
     snw_track_head *head;
     snw_track_play *plays; /* what is current, and what the fade leaves */
     snw_track_entry *queue;
+    uint32_t *bits;
     snw_work *work;
     snw_clock *before; /* of the two plays */
 } snw_track;

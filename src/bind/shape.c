@@ -11,6 +11,7 @@ static uint64_t add_state(uint64_t hash, const snw_state *state) {
 /* A track may play any clip, and says so by its index. */
 static uint64_t add_clip(uint64_t hash, const snw_clip_row *clip) {
     hash = snw_hash_u64(hash, (uint64_t)clip->clip << 2 | (uint64_t)(clip->length > 0) << 1 | clip->once);
+    hash = snw_hash_u64(hash, (uint64_t)clip->windows << 1 | (clip->event_count > 0));
     return snw_hash_text(hash, clip->name);
 }
 

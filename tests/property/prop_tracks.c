@@ -18,7 +18,9 @@
 
 enum { TRACKS = 3, RUNS = 1000, COMMANDS = 40 };
 
-#define CLIPS "idle:1.0,walk:0.8,run:0.6,jump:0.5:once,land:0.3:once,pose:0:once,still:0,fall:1.1"
+#define CLIPS                                                                                                          \
+    "idle:1.0@a=0@b=0.5@w=0.2-0.7,walk:0.8@l=0.2@r=0.6@end=0.8@v=0.6-0.8,run:0.6,jump:0.5:once@up=0@air=0.1-0.5,"     \
+    "land:0.3:once@w=0-0.3,pose:0:once@p=0,still:0@s=0,fall:1.1@w=0.1-0.9@x=0.3-0.4"
 static const double LENGTHS[] = { 1.0, 0.8, 0.6, 0.5, 0.3, 0, 0, 1.1 };
 
 static uint32_t below(dice *d, uint32_t count) { return dice_below(d, count); }
@@ -36,7 +38,52 @@ static sinew_track_desc any_desc(dice *d) {
     return desc;
 }
 
-static uint32_t refused, cuts;
+static uint32_t refused, cuts, told_in_all, windows_in_all;
+
+/* What a player told between two commands, track by track, on the timeline; and what is open. */
+typedef struct record {
+    struct { double at; uint32_t kind, clip, event; float weight; } told[TRACKS][2048];
+    uint32_t count[TRACKS];
+    bool open[TRACKS][8][8];
+    double time;
+} record;
+
+static const sinew_step *go(sinew_player *player, record *r, double dt) {
+    const sinew_step *step = sinew_player_advance(player, dt);
+    assert_int_equal(step->events_dropped, 0);
+    for (uint32_t i = 0; i < step->event_count; ++i) {
+        const sinew_event *event = &step->events[i];
+        assert_true(event->layer < TRACKS && event->state == SINEW_NONE && event->at >= 0 && (double)event->at <= dt + 1e-6);
+        uint32_t at = r->count[event->layer]++;
+        assert_true(at < 2048);
+        r->told[event->layer][at].at = r->time + (double)event->at;
+        r->told[event->layer][at].kind = event->kind;
+        r->told[event->layer][at].clip = event->clip;
+        r->told[event->layer][at].event = event->event;
+        r->told[event->layer][at].weight = event->weight;
+        if (event->kind == SINEW_EVENT_POINT) continue;
+        bool *open = &r->open[event->layer][event->clip][event->event], begins = event->kind == SINEW_EVENT_BEGIN;
+        assert_true(*open != begins); /* windows pair */
+        *open = begins;
+        windows_in_all++;
+    }
+    r->time += dt;
+    return step;
+}
+
+static void compare_told(const record *a, const record *b) {
+    for (uint32_t t = 0; t < TRACKS; ++t) {
+        assert_int_equal(a->count[t], b->count[t]);
+        for (uint32_t i = 0; i < a->count[t]; ++i) {
+            assert_true(fabs(a->told[t][i].at - b->told[t][i].at) < 1e-5);
+            assert_int_equal(a->told[t][i].kind, b->told[t][i].kind);
+            assert_int_equal(a->told[t][i].clip, b->told[t][i].clip);
+            assert_int_equal(a->told[t][i].event, b->told[t][i].event);
+            assert_true(fabs((double)a->told[t][i].weight - (double)b->told[t][i].weight) < 1e-4);
+        }
+        told_in_all += a->count[t];
+    }
+}
 
 /* The same command, whatever player it is for, for the same dice. */
 static void command(sinew_player *player, dice d) {
@@ -88,18 +135,19 @@ static void compare(const sinew_step *a, const sinew_step *b) {
     }
 }
 
-static void in_pieces(sinew_player *player, double seconds, dice *d) {
+static void in_pieces(sinew_player *player, record *r, double seconds, dice *d) {
     double left = seconds;
     while (left > 1e-6 && !one_in(d, 12)) {
         double piece = real(d, 0, left);
-        check_weights(sinew_player_advance(player, piece));
+        check_weights(go(player, r, piece));
         left -= piece;
     }
-    check_weights(sinew_player_advance(player, left));
+    check_weights(go(player, r, left));
 }
 
 typedef struct trio {
     sinew_player *whole, *cut, *saved;
+    record records[2], other; /* of whole and cut, and of saved */
     char *bytes;
     size_t capacity;
 } trio;
@@ -126,22 +174,26 @@ static void play_one(trio *t, dice d) {
             below(&d, 2);
         }
         save_and_restore(t);
+        memcpy(&t->other, &t->records[1], sizeof t->other);
         double seconds = one_in(&d, 8) ? real(&d, 0, 5) : real(&d, 0, 0.4);
-        sinew_player_advance(t->whole, seconds);
+        go(t->whole, &t->records[0], seconds);
         dice same = d;
-        in_pieces(t->cut, seconds, &d);
-        in_pieces(t->saved, seconds, &same);
+        in_pieces(t->cut, &t->records[1], seconds, &d);
+        in_pieces(t->saved, &t->other, seconds, &same);
         assert_true(sinew_player_hash(t->saved) == sinew_player_hash(t->cut));
         static sinew_sample samples[2 * TRACKS];
         static sinew_layer_row rows[TRACKS];
-        const sinew_step *step = sinew_player_advance(t->whole, 0);
+        const sinew_step *step = go(t->whole, &t->records[0], 0);
         sinew_step first = *step;
         memcpy(samples, step->samples, step->sample_count * sizeof *samples);
         memcpy(rows, step->layers, sizeof rows);
         first.samples = samples;
         first.layers = rows;
-        compare(&first, sinew_player_advance(t->cut, 0));
-        sinew_player_advance(t->saved, 0);
+        compare(&first, go(t->cut, &t->records[1], 0));
+        go(t->saved, &t->other, 0);
+        compare_told(&t->records[0], &t->records[1]);
+        compare_told(&t->records[1], &t->other);
+        for (int k = 0; k < 2; ++k) memset(t->records[k].count, 0, sizeof t->records[k].count);
     }
 }
 
@@ -153,7 +205,10 @@ static void test_any_cutting(void **state) {
     sinew_mask_desc mask = { .name = "rigs" };
     stage_open_desc(&s, NULL, CLIPS, (sinew_bind_desc){ .track_count = TRACKS, .masks = &mask, .mask_count = 1,
                                                         .allocator = &memory.allocator });
-    trio t = { .whole = s.player, .cut = sinew_player_create(s.binding), .saved = sinew_player_create(s.binding) };
+    static trio t;
+    t.whole = s.player;
+    t.cut = sinew_player_create(s.binding);
+    t.saved = sinew_player_create(s.binding);
     t.capacity = sinew_state_bound(s.binding);
     t.bytes = malloc(t.capacity);
     size_t calls = memory.calls;
@@ -162,8 +217,9 @@ static void test_any_cutting(void **state) {
         play_one(&t, d);
     }
     assert_int_equal(memory.calls, calls); /* nothing allocates while they play */
-    print_message("%u plays were refused by a full queue, %u samples were held\n", refused, cuts);
-    assert_true(refused > 100 && cuts > 1000);
+    print_message("%u plays were refused by a full queue, %u samples were held, %u events told, %u ends of windows\n",
+                  refused, cuts, told_in_all, windows_in_all);
+    assert_true(refused > 100 && cuts > 1000 && told_in_all > 10000 && windows_in_all > 1000);
     free(t.bytes);
     sinew_player_destroy(t.cut);
     sinew_player_destroy(t.saved);
