@@ -88,7 +88,7 @@ SINEW_API uint32_t sinew_model_lane_count(const sinew_model *model);
 /* False, and *info untouched, without such a lane. */
 SINEW_API bool sinew_model_lane(const sinew_model *model, uint32_t lane, sinew_lane_info *info);
 /* What a clip says of a lane at a time in seconds: `width` numbers into `numbers`, or *text. False if it does not carry
-   it. Either pointer may be NULL. Owns: text is the model's. Cost: O(log keys). */
+   it. Either pointer may be NULL. Owns: the model, the text. Cost: O(log keys). */
 SINEW_API bool sinew_model_clip_property(const sinew_model *model, uint32_t clip, uint32_t lane, double time,
                                          float *numbers, const char **text);
 
