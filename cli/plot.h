@@ -18,9 +18,10 @@ typedef struct plot_bar {
 
 typedef struct plot_mark {
     double time;
-    uint32_t kind; /* a sinew_signal_kind */
-    uint32_t from, to;
+    uint32_t kind; /* a sinew_signal_kind; of an event a sinew_event_kind */
+    uint32_t from, to; /* states; of an event its clip, or the state, and its place in the clip */
     bool interrupts;
+    bool event;
 } plot_mark;
 
 typedef struct plot_series {

@@ -153,6 +153,30 @@ static void put_mark_title(const plot_canvas *c, const plot_mark *mark) {
     fputs("</title>", c->out);
 }
 
+static void put_event_title(const plot_canvas *c, const plot_mark *mark) {
+    static const char *const words[] = { "", " begins", " ends", " has ended", " goes round" };
+    const sinew_binding *binding = c->record->binding;
+    const sinew_event_desc *event = sinew_binding_event(binding, mark->from, mark->to);
+    fprintf(c->out, "<title>%.4f s: ", mark->time);
+    put_xml(c->out, event ? sinew_binding_clip_name(binding, mark->from) : sinew_binding_state_path(binding, mark->from));
+    if (event) fputs(" tells ", c->out), put_xml(c->out, event->name);
+    fprintf(c->out, "%s</title>", words[mark->kind]);
+}
+
+/* On the lower edge of the bars: a drop for what happens at one moment, brackets for what lasts. */
+static void put_event(const plot_canvas *c, const plot_mark *mark, double y) {
+    const char *shape = mark->kind == SINEW_EVENT_BEGIN ? "h4v2h-2v5h2v2h-4z"
+                        : mark->kind == SINEW_EVENT_END ? "h-4v2h2v5h-2v2h4z"
+                                                        : "l2.5 4.5l-2.5 4.5l-2.5-4.5z";
+    fputs("<path class=\"ev\" d=\"M", c->out);
+    put_px(c->out, plot_x(c, mark->time));
+    fputc(' ', c->out);
+    put_px(c->out, y);
+    fprintf(c->out, "%s\">", shape);
+    put_event_title(c, mark);
+    fputs("</path>\n", c->out);
+}
+
 /* A diamond for a transition, a triangle to the right for entered, one to the left for exited. */
 static void put_mark(const plot_canvas *c, const plot_mark *mark, double y) {
     const char *shape = mark->kind == SINEW_SIGNAL_TRANSITION ? "l4 4l-4 4l-4-4z"
@@ -171,15 +195,21 @@ static void put_marks(const plot_canvas *c, const plot_layer *layer, double y) {
     size_t shown = layer->mark_count < MOST_MARKS ? layer->mark_count : MOST_MARKS;
     /* Of an entered and an exited at one place the transition says enough. */
     for (size_t i = 0; i < shown; ++i)
-        if (layer->marks[i].kind != SINEW_SIGNAL_TRANSITION) put_mark(c, &layer->marks[i], y + 3);
-    for (size_t i = 0; i < shown; ++i)
-        if (layer->marks[i].kind == SINEW_SIGNAL_TRANSITION) put_mark(c, &layer->marks[i], y + 3);
+        if (layer->marks[i].event) put_event(c, &layer->marks[i], y - 10);
+    for (size_t i = 0; i < shown; ++i) {
+        const plot_mark *mark = &layer->marks[i];
+        if (!mark->event && mark->kind != SINEW_SIGNAL_TRANSITION) put_mark(c, mark, y + 3);
+    }
+    for (size_t i = 0; i < shown; ++i) {
+        const plot_mark *mark = &layer->marks[i];
+        if (!mark->event && mark->kind == SINEW_SIGNAL_TRANSITION) put_mark(c, mark, y + 3);
+    }
     if (shown == layer->mark_count) return;
     fputs("<text class=\"t e\" x=\"", c->out);
     put_px(c->out, c->right);
     fputs("\" y=\"", c->out);
     put_px(c->out, y + 11);
-    fprintf(c->out, "\">and %zu more signals</text>\n", layer->mark_count - shown);
+    fprintf(c->out, "\">and %zu more</text>\n", layer->mark_count - shown);
 }
 
 /* ---- weights ---- */

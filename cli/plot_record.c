@@ -95,7 +95,7 @@ static bool add_bar(plot_layer *layer, uint32_t state, double time) {
 static bool add_mark(plot_record *r, plot_layer *layer, const sinew_signal *signal, double time) {
     if (!grow((void **)&layer->marks, layer->mark_count, &layer->mark_capacity, sizeof *layer->marks)) return false;
     plot_mark *mark = &layer->marks[layer->mark_count++];
-    *mark = (plot_mark){ time, signal->kind, signal->from, signal->to, false };
+    *mark = (plot_mark){ time, signal->kind, signal->from, signal->to, false, false };
     if (signal->kind != SINEW_SIGNAL_TRANSITION) return true;
     /* An interruption has told that the state it leaves exited; an ordinary transition has not yet. */
     mark->interrupts = signal->from == SINEW_NONE || !r->open[signal->from];
@@ -127,6 +127,15 @@ static bool hear(plot_record *r, const sinew_player *player, const sinew_signal 
     if (!is_leaf(r->binding, signal->to)) return true;
     take_hue(r, signal->to);
     return add_bar(layer, signal->to, time);
+}
+
+static bool hear_event(plot_record *r, const sinew_event *event, double time) {
+    if (event->layer >= r->layer_count) return true;
+    plot_layer *layer = &r->layers[event->layer];
+    if (!grow((void **)&layer->marks, layer->mark_count, &layer->mark_capacity, sizeof *layer->marks)) return false;
+    uint32_t of = event->clip == SINEW_NONE ? event->state : event->clip;
+    layer->marks[layer->mark_count++] = (plot_mark){ time, event->kind, of, event->event, false, true };
+    return true;
 }
 
 /* The plan of a fade of the outermost machine belongs to the bar that began it, and to the hold below that. */
@@ -174,6 +183,8 @@ bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_play
     bool good = at < r->frames;
     for (uint32_t i = 0; good && i < step->signal_count; ++i)
         good = hear(r, player, &step->signals[i], time - step->dt + (double)step->signals[i].at);
+    for (uint32_t i = 0; good && i < step->event_count; ++i)
+        good = hear_event(r, &step->events[i], time - step->dt + (double)step->events[i].at);
     for (uint32_t i = 0; good && i < sinew_binding_parameter_count(r->binding); ++i) {
         double value = 0;
         sinew_player_get(player, i, &value);

@@ -29,6 +29,14 @@ ends 0; silent
 cp out picture
 holds "standard output has the picture alone" cmp picture g.svg
 
+run plot g.animgraph --clips "${clips/walk:0.8/walk:0.8@step=0.4@<win>=0.2-0.3}" --script s.txt --duration 2 --out events.svg
+ends 0
+holds "well formed" well_formed events.svg
+for text in 'walk tells step' 'walk tells &lt;win&gt; begins' 'walk tells &lt;win&gt; ends' 'class="ev"'; do
+    holds "it has $text" has events.svg "$text"
+done
+holds "none without events" lacks g.svg 'class="ev"'
+
 # A name may be anything.
 sed 's/"Move"/"<Mo\&\\"ve>"/g; s/"speed"/"sp<eed"/g' g.animgraph >odd.animgraph
 run plot odd.animgraph --clips "$clips" --out odd.svg

@@ -242,10 +242,160 @@ static void prop_many_graphs_cut_in_a_few_ways(void **state) {
     assert_true(sum.graphs * 2 > graphs && sum.events > 0 && sum.windows > 0 && sum.loops > 0);
 }
 
+/* ---- one clip against a formula ---- */
+
+typedef struct single {
+    double length, speed, offset;
+    sinew_loop loop;
+    sinew_event_desc rows[5];
+    char names[5][4];
+    uint32_t count;
+} single;
+
+static uint32_t find_single(const void *user, const char *name) {
+    (void)user;
+    (void)name;
+    return 0;
+}
+
+static sinew_clip_info single_info(const void *user, uint32_t clip) {
+    (void)clip;
+    return (sinew_clip_info){ ((const single *)user)->length, false };
+}
+
+static const sinew_event_desc *single_events(const void *user, uint32_t clip, uint32_t *count) {
+    const single *one = user;
+    (void)clip;
+    *count = one->count;
+    return one->rows;
+}
+
+static void make_single(single *one, dice *d) {
+    memset(one, 0, sizeof *one);
+    one->length = 0.1 * (1 + dice_below(d, 20));
+    one->speed = (dice_chance(d, 50) ? 1 : -1) * 0.25 * (1 + dice_below(d, 12));
+    one->offset = dice_chance(d, 50) ? 0 : 0.125 * dice_below(d, 8);
+    one->loop = (sinew_loop)(SINEW_LOOP_ON + (int)dice_below(d, 3));
+    one->count = 1 + dice_below(d, 5);
+    for (uint32_t i = 0; i < one->count; ++i) {
+        uint32_t from = dice_below(d, 33), to = dice_below(d, 33);
+        sinew_event_desc *event = &one->rows[i];
+        one->names[i][0] = (char)('a' + (int)i);
+        event->name = one->names[i];
+        event->window = dice_chance(d, 50);
+        event->time = one->length * (from < to ? from : to) / 32;
+        event->end = one->length * (from < to ? to : from) / 32;
+    }
+}
+
+/* How often an event comes at a time from the start of play, thought of as a line that is walked along and not as a
+   clock: in lengths walked, a position f of the clip lies at k + f, in each pass k that goes up, else at k + 1 - f. */
+typedef struct expected {
+    const single *one;
+    double until; /* seconds played */
+    uint32_t counts[5][3];
+    double sums[5][3]; /* of moments, so that they are compared too */
+} expected;
+
+static void expect_at(expected *e, uint32_t event, sinew_event_kind kind, double walked) {
+    const single *one = e->one;
+    double start = one->offset, seconds = (walked - start) * one->length / fabs(one->speed);
+    if (seconds < -1e-9 || seconds > e->until + 1e-9) return;
+    e->counts[event][kind]++;
+    e->sums[event][kind] += seconds;
+}
+
+static void expect_pass(expected *e, uint32_t pass, bool up) {
+    const single *one = e->one;
+    for (uint32_t i = 0; i < one->count; ++i) {
+        double from = one->rows[i].time / one->length, to = one->rows[i].window ? one->rows[i].end / one->length : from;
+        double begin = up ? from : 1 - to, end = up ? to : 1 - from, start = one->offset - pass;
+        bool folds = one->loop == SINEW_LOOP_PINGPONG && pass > 0 && !(begin > 1e-12); /* told by the pass before */
+        if (!one->rows[i].window) {
+            if (!folds) expect_at(e, i, SINEW_EVENT_POINT, pass + begin);
+            continue;
+        }
+        bool instant = !(to - from > 1e-9);
+        if (instant && folds) continue;
+        /* Started in the middle of it, it opens there. */
+        bool inside = pass == 0 && begin < start - 1e-12 && end > start + 1e-12;
+        bool over = pass == 0 && end <= start + 1e-12 && !instant;
+        if (over) continue;
+        expect_at(e, i, SINEW_EVENT_BEGIN, inside ? one->offset : pass + begin);
+        expect_at(e, i, SINEW_EVENT_END, pass + end);
+    }
+}
+
+static void expect_all(expected *e) {
+    const single *one = e->one;
+    double walked = one->offset + fabs(one->speed) / one->length * e->until;
+    uint32_t passes = one->loop == SINEW_LOOP_OFF ? 1 : (uint32_t)walked + 2;
+    for (uint32_t pass = 0; pass < passes; ++pass) {
+        bool back = one->loop == SINEW_LOOP_PINGPONG && pass % 2;
+        expect_pass(e, pass, back == (one->speed < 0));
+    }
+}
+
+static void check_single(uint32_t index, dice *d) {
+    single one;
+    number = index;
+    make_single(&one, d);
+    sinew_state_desc states[2] = { { .name = "I" }, { .name = "A", .loop = one.loop } };
+    states[1].motion = (sinew_motion_desc){ .kind = SINEW_MOTION_CLIP, .clip = "c" };
+    states[1].speed = (sinew_opt){ true, one.speed };
+    sinew_layer_desc layer = { .name = "L" };
+    layer.machine = (sinew_machine_desc){ .states = states, .state_count = 2 };
+    sinew_graph_desc desc = { .layers = &layer, .layer_count = 1 };
+    sinew_rig rig = { .find_clip = find_single, .clip_info = single_info, .clip_events = single_events, .user = &one };
+    sinew_graph *graph = NULL;
+    sinew_binding *binding = NULL;
+    assert_int_equal(sinew_graph_create(&desc, &graph, NULL), SINEW_OK);
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = graph, .rig = &rig }, &binding, NULL), SINEW_OK);
+    sinew_player *player = sinew_player_create(binding);
+    sinew_player_play(player, 0, sinew_binding_find_state(binding, 0, "A"), one.offset);
+    expected e = { .one = &one }, got = { .one = &one };
+    while (e.until < 3) {
+        double dt = 0.001 * (1 + dice_below(d, dice_chance(d, 20) ? 900 : 40));
+        const sinew_step *step = sinew_player_advance(player, dt);
+        for (uint32_t i = 0; i < step->event_count; ++i) {
+            uint32_t of = (uint32_t)(sinew_binding_event(binding, 0, step->events[i].event)->name[0] - 'a');
+            got.counts[of][step->events[i].kind]++;
+            got.sums[of][step->events[i].kind] += e.until + (double)step->events[i].at;
+        }
+        check(step->events_dropped == 0);
+        e.until += dt;
+    }
+    expect_all(&e);
+    for (uint32_t i = 0; i < one.count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            if (e.counts[i][k] != got.counts[i][k])
+                print_error("clip %u, length %g speed %g offset %g loop %d: event %u at %g to %g, kind %d: %u, told %u\n",
+                            index, one.length, one.speed, one.offset, (int)one.loop, i, one.rows[i].time,
+                            one.rows[i].window ? one.rows[i].end : -1, k, e.counts[i][k], got.counts[i][k]);
+            check(e.counts[i][k] == got.counts[i][k]);
+            check(fabs(e.sums[i][k] - got.sums[i][k]) < 1e-6 * (1 + e.counts[i][k]));
+        }
+    sinew_player_destroy(player);
+    sinew_binding_destroy(binding);
+    sinew_graph_destroy(graph);
+}
+
+static void prop_one_clip_tells_what_a_formula_says(void **state) {
+    (void)state;
+    uint32_t clips = setting("SINEW_GRAPHS", quick() ? 500 : 4000);
+    for (uint32_t i = 0; i < clips; ++i) {
+        dice d = dice_of(i, 50);
+        check_single(i, &d);
+    }
+    print_message("%u clips\n", clips);
+    assert_true(clips > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prop_a_timeline_cut_in_1000_ways),
         cmocka_unit_test(prop_many_graphs_cut_in_a_few_ways),
+        cmocka_unit_test(prop_one_clip_tells_what_a_formula_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
