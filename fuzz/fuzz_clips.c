@@ -77,7 +77,7 @@ static void check_lanes(const sinew_model *model) {
 static sinew_binding *bind(const sinew_model *model, const sinew_graph **graph) {
     static const sinew_parameter_desc parameters[] = { { .name = "speed", .type = SINEW_PARAMETER_FLOAT },
                                                        { .name = "go", .type = SINEW_PARAMETER_BOOL } };
-    static const sinew_condition_desc on = { .parameter = "go", .value = { 1 } };
+    static const sinew_condition_desc on = { .parameter = "go", .value = { true, 1 } };
     static const sinew_state_desc states[] = {
         { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "walk" }, .speed_parameter = "speed" },
         { .name = "B", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "jump" } },
