@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Steps of work for a whole graph: compared pairs of transitions, and steps along rings. */
-enum { WORK = 20000000 };
+enum { WORK = 16000000, RING_WORK = 4000000 };
 
 /* ---- what is known without clips ---- */
 
@@ -195,7 +195,7 @@ static bool lint_all(snw_lint *lint) {
 }
 
 sinew_result snw_graph_lint(const sinew_graph *graph, const uint8_t *known, sinew_log *log) {
-    snw_lint lint = { .known = known, .work = WORK };
+    snw_lint lint = { .known = known, .work = WORK, .ring_work = RING_WORK };
     lint.check.desc = &graph->desc;
     lint.check.log = log;
     lint.check.allocator = graph->arena.allocator;

@@ -85,7 +85,8 @@ struct snw_lint {
     snw_arena arena;
     const uint8_t *known; /* by state, in the order of a binding; NULL: without clips */
     uint32_t state_at;
-    uint32_t work; /* steps that may still be made */
+    uint32_t work;      /* steps that may still be made */
+    uint32_t ring_work; /* in the search for rings, so that long lists leave it some */
     bool *used;    /* by parameter */
 };
 

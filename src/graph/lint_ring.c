@@ -224,11 +224,9 @@ static void tell(ring *r) {
     for (uint32_t i = 0; i < r->count; ++i) machine->rows[r->rows[i]].marks |= SNW_LINT_RING;
 }
 
-void snw_lint_rings(snw_lint *lint, snw_lint_machine *machine) {
-    ring r = { .lint = lint, .machine = machine };
-    r.keys = snw_arena_array(&lint->arena, lint->check.desc->parameter_count, sizeof *r.keys);
-    if (!r.keys) return;
-    for (uint32_t i = 0; i < machine->desc->transition_count; ++i) {
+static void find_all(snw_lint *lint, snw_lint_machine *machine, int64_t *keys) {
+    ring r = { .lint = lint, .machine = machine, .keys = keys };
+    for (uint32_t i = 0; i < machine->desc->transition_count && lint->work; ++i) {
         const snw_lint_row *row = &machine->rows[i];
         if (row->marks || row->to == SINEW_NONE || row->when.trigger) continue;
         r.closing = i;
@@ -241,4 +239,14 @@ void snw_lint_rings(snw_lint *lint, snw_lint_machine *machine) {
         }
         if (found) tell(&r);
     }
+}
+
+void snw_lint_rings(snw_lint *lint, snw_lint_machine *machine) {
+    uint32_t rest = lint->work;
+    int64_t *keys = snw_arena_array(&lint->arena, lint->check.desc->parameter_count, sizeof *keys);
+    if (!keys) return;
+    lint->work = lint->ring_work;
+    find_all(lint, machine, keys);
+    lint->ring_work = lint->work;
+    lint->work = rest;
 }

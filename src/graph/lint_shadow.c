@@ -44,7 +44,7 @@ static bool no_later(const shadow *s, uint32_t first, uint32_t second) {
 /* Both are candidates in every fade that cuts this state short and that `second` may cut. */
 static bool same_fades(const shadow *s, const uint32_t *rows, uint32_t count, uint32_t first, uint32_t second) {
     uint32_t to = s->machine->rows[first].to;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && s->machine->cut_by_source; ++i) {
         uint32_t running = rows[i], target = s->machine->rows[running].to;
         if (!snw_lint_spend(s->lint, 1)) return false;
         if (running == second || !snw_row_alive(s->machine, running) || !snw_row_cut_by_source(row_of(s, running))) continue;
@@ -104,7 +104,7 @@ static bool forestalls(shadow *s, uint32_t first, uint32_t second) {
 
 /* The first of rows[count], all in order, that comes before `row` and forestalls it; SINEW_NONE: none. */
 static uint32_t forestalled_by(shadow *s, const uint32_t *rows, uint32_t count, uint32_t row) {
-    for (uint32_t i = 0; i < count && snw_row_before(s->machine, rows[i], row); ++i)
+    for (uint32_t i = 0; i < count && s->lint->work && snw_row_before(s->machine, rows[i], row); ++i)
         if (forestalls(s, rows[i], row)) return rows[i];
     return SINEW_NONE;
 }
