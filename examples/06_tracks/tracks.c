@@ -40,20 +40,11 @@ static bool play(picture *p, const loaded *hero) {
 int main(int argc, char **argv) {
     if (argc < 3) return fprintf(stderr, "usage: %s MODEL PICTURE\n", argv[0]), 2;
     loaded hero;
-    sinew_log log = { 0 };
     bool good = load(&hero, argv[1], NULL);
     const sinew_mask_joint_desc joints[] = { { .name = "shoulder_r" } };
     const sinew_mask_desc arm = { .name = "arm", .joints = joints, .joint_count = 1 };
     sinew_bind_desc desc = { .model = hero.model, .track_count = 2, .masks = &arm, .mask_count = 1 };
-    good = good && sinew_bind(&desc, &hero.binding, &log) == SINEW_OK;
-    sinew_io_print_log(&log, stderr);
-    sinew_log_free(&log);
-    if (good) {
-        sinew_pose_destroy(hero.pose);
-        hero.pose = sinew_pose_create(hero.binding);
-        hero.player = sinew_player_create(hero.binding);
-        good = hero.pose && hero.player;
-    }
+    good = good && load_bound(&hero, &desc);
     picture *p = good ? picture_open(argv[2], 760, 310, "Two tracks, four seconds") : NULL;
     good = p && play(p, &hero);
     good = picture_close(p) && good;

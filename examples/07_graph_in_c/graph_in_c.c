@@ -67,16 +67,10 @@ int main(int argc, char **argv) {
     sinew_log log = { 0 };
     bool good = load(&hero, argv[1], NULL);
     hero.graph = good ? make_graph(&log) : NULL;
-    good = hero.graph && !sinew_bind(&(sinew_bind_desc){ .graph = hero.graph, .model = hero.model }, &hero.binding, &log);
     sinew_io_print_log(&log, stderr);
     sinew_log_free(&log);
-    if (good) {
-        sinew_pose_destroy(hero.pose);
-        hero.pose = sinew_pose_create(hero.binding);
-        hero.player = sinew_player_create(hero.binding);
-        good = hero.pose && hero.player;
-        printf("graph %016llx\n", (unsigned long long)sinew_graph_hash(hero.graph));
-    }
+    good = hero.graph && load_bound(&hero, &(sinew_bind_desc){ .graph = hero.graph, .model = hero.model });
+    if (good) printf("graph %016llx\n", (unsigned long long)sinew_graph_hash(hero.graph));
     picture *p = good ? picture_open(argv[2], 780, 310, "A graph in C structs: moving, jumping, being hit") : NULL;
     good = p && play(p, &hero);
     good = picture_close(p) && good;

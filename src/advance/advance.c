@@ -269,35 +269,14 @@ static void stand(sinew_player *player) {
 }
 
 /* In order of time, then layer: also where one fixed step of many ends as the next begins. */
-static bool in_order(const sinew_signal *a, const sinew_signal *b) {
+static bool in_order(const void *one, const void *other) {
+    const sinew_signal *a = one, *b = other;
     return a->at < b->at || (a->at <= b->at && a->layer <= b->layer);
-}
-
-/* What a layer told first stays first. Bottom-up merging: at most n log n whatever the order. */
-static void sort_signals(snw_work *work) {
-    uint32_t count = work->signal_count;
-    bool sorted = true;
-    for (uint32_t i = 1; i < count; ++i)
-        if (!in_order(&work->signals[i - 1], &work->signals[i])) sorted = false;
-    for (uint32_t width = 1; !sorted && width < count; width *= 2) {
-        for (uint32_t start = 0; start < count; start += 2 * width) {
-            uint32_t middle = start + width < count ? start + width : count;
-            uint32_t end = middle + width < count ? middle + width : count;
-            uint32_t a = start, b = middle;
-            for (uint32_t k = start; k < end; ++k) {
-                bool first = a < middle && (b >= end || in_order(&work->signals[a], &work->signals[b]));
-                work->merge[k] = work->signals[first ? a++ : b++];
-            }
-        }
-        sinew_signal *other = work->signals;
-        work->signals = work->merge;
-        work->merge = other;
-    }
 }
 
 static const sinew_step *finish(sinew_player *player, sinew_result result, double dt) {
     snw_work *work = snw_work_of(player);
-    sort_signals(work);
+    snw_sort_stable(work->signals, work->merge, work->signal_count, sizeof *work->signals, in_order);
     snw_told_finish(player);
     sinew_step *step = player->step;
     step->result = result;

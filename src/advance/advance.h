@@ -15,6 +15,9 @@ double snw_motion_rate(const snw_lane *lane, const snw_node *node, snw_weight *s
 /* Its children's weights, none of them 0, by index; at most node->scratch entries, the deeper start after them. */
 uint32_t snw_motion_weights(const snw_lane *lane, const snw_node *node, snw_weight *out);
 float snw_motion_pair_weight(const snw_lane *lane, const snw_node *node);
+static inline const snw_node *snw_child(const snw_lane *lane, const snw_node *node, uint32_t index) {
+    return &lane->binding->nodes[node->children[index]];
+}
 /* The rig's clip that weighs most, the first of equals; SINEW_NONE: none. */
 uint32_t snw_motion_heaviest(const snw_lane *lane, const snw_node *node, snw_weight *scratch);
 /* The same as the binding's clip node. */

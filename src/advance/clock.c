@@ -83,6 +83,11 @@ void snw_clock_loop(snw_clock *clock) {
     clock->loops++;
 }
 
+int32_t snw_clock_loops(const snw_clock *before, const snw_clock *now) {
+    int64_t loops = now->loops - before->loops;
+    return loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
+}
+
 void snw_progress_add(double *progress, int64_t *whole, double lengths) {
     double sum = *progress + fabs(lengths);
     double passes = snw_floor(sum);

@@ -21,6 +21,9 @@ double snw_clock_ahead(const snw_clock *clock, snw_cycle cycle, double at, bool 
 void snw_clock_once(snw_clock *clock, bool backwards);
 void snw_clock_loop(snw_clock *clock);
 
+/* Wraps (folds) between two positions of one clock, signed; what does not fit is the most that does. */
+int32_t snw_clock_loops(const snw_clock *before, const snw_clock *now);
+
 /* Progress: lengths played, never down. */
 void snw_progress_add(double *progress, int64_t *whole, double lengths);
 void snw_play_progress(snw_play *play, double lengths);

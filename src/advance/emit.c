@@ -17,11 +17,6 @@ typedef struct reading {
     const snw_clock *clock, *before;
 } reading;
 
-static int32_t loops_between(const snw_clock *before, const snw_clock *now) {
-    int64_t loops = now->loops - before->loops;
-    return loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
-}
-
 /* Stepped playback: the last time of the grid; a nanosecond before the next is the next. */
 static double on_grid(const snw_lane *lane, uint32_t play, double seconds) {
     double rate = lane->binding->states[lane->plays[play].state].stepped;
@@ -35,7 +30,7 @@ static float emit_clip(const snw_lane *lane, const snw_node *node, const reading
     *sample = (sinew_sample){ .clip = node->clip, .weight = weight, .layer = (uint16_t)lane->index };
     sample->time = (float)on_grid(lane, at->play, snw_clock_position(at->clock, at->cycle) * node->length);
     sample->previous_time = (float)(snw_clock_position(at->before, at->cycle) * node->length);
-    sample->loops = node->zero ? 0 : loops_between(at->before, at->clock);
+    sample->loops = node->zero ? 0 : snw_clock_loops(at->before, at->clock);
     sample->flags = of->on ? SINEW_SAMPLE_ADDITIVE : 0;
     sample->reference_clip = of->on ? of->clip : SINEW_NONE;
     sample->reference_time = of->time;
@@ -46,16 +41,12 @@ static float emit_clip(const snw_lane *lane, const snw_node *node, const reading
 static float emit_motion(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
                          snw_weight *scratch);
 
-static const snw_node *child_of(const snw_lane *lane, const snw_node *node, uint32_t index) {
-    return &lane->binding->nodes[node->children[index]];
-}
-
 /* The delta weighs what its base came to weigh, times the pair's weight. */
 static float emit_pair(const snw_lane *lane, const snw_node *node, reading at, float weight, const delta *of,
                        snw_weight *scratch) {
-    float base = emit_motion(lane, child_of(lane, node, 0), at, weight, of, scratch);
+    float base = emit_motion(lane, snw_child(lane, node, 0), at, weight, of, scratch);
     delta own = { true, node->reference_clip, node->reference_time };
-    emit_motion(lane, child_of(lane, node, 1), at, base * snw_motion_pair_weight(lane, node), &own, scratch);
+    emit_motion(lane, snw_child(lane, node, 1), at, base * snw_motion_pair_weight(lane, node), &own, scratch);
     return base;
 }
 
@@ -71,7 +62,7 @@ static float emit_motion(const snw_lane *lane, const snw_node *node, reading at,
     uint32_t count = snw_motion_weights(lane, node, scratch);
     float sum = 0;
     for (uint32_t i = 0; i < count; ++i)
-        sum += emit_motion(lane, child_of(lane, node, scratch[i].index), at, weight * scratch[i].weight, of,
+        sum += emit_motion(lane, snw_child(lane, node, scratch[i].index), at, weight * scratch[i].weight, of,
                            scratch + count);
     return sum;
 }
@@ -128,7 +119,7 @@ static void emit_run(const snw_lane *lane, const snw_run *run, float weight) {
 float snw_layer_weight(const snw_lane *lane) {
     uint32_t parameter = lane->layer->weight_parameter;
     float weight = parameter == SINEW_NONE ? lane->head->weight : snw_number(lane, parameter);
-    return weight > 1 ? 1 : weight > 0 ? weight : 0;
+    return snw_unit_weight((double)weight);
 }
 
 bool snw_any_fade(const snw_lane *lane) {

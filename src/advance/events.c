@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A position this close to where a piece starts or ends lies there. */
-static const double NEAR = 5e-10;
-
 /* ---- who is heard ---- */
 
 /* Walks a piece and says of each clip with events whether it is heard: it fires, its layer counts, and it is the
@@ -157,33 +154,16 @@ static void close_unheard(const snw_lane *lane, uint32_t play, uint32_t state, u
     }
 }
 
-/* A window as it lies in a pass: it opens at `from` and closes at `to` in the direction of play. */
-typedef struct stretch {
-    double from, to;
-} stretch;
-
-static stretch stretch_of(const snw_mark *mark, bool ascends) {
-    return ascends ? (stretch){ mark->from, mark->to } : (stretch){ 1 - mark->to, 1 - mark->from };
-}
-
 /* A clip that starts to be heard opens the windows that it stands in. */
 static void open_around(const teller *t) {
     for (uint32_t i = 0; i < t->row->event_count; ++i) {
         const snw_mark *mark = &t->row->marks[i];
         if (mark->slot == SINEW_NONE || open_now(t, mark->slot)) continue;
-        stretch s = stretch_of(mark, t->path.ascends);
-        if (s.from <= t->path.from + NEAR && s.to > t->path.from + NEAR) open_window(t, i, 0, -1);
+        if (snw_path_starts_in(&t->path, snw_stretch_of(mark, t->path.ascends))) open_window(t, i, 0, -1);
     }
 }
 
 /* ---- a piece ---- */
-
-static bool in_pass(const teller *t, uint64_t pass, double at) {
-    bool first = pass == 0, last = pass == t->path.passes;
-    if (first && !(at > t->path.from + NEAR)) return false;
-    if (!first && t->path.folds && !(at > 0)) return false; /* passed by the pass before */
-    return !last || at <= t->path.to + NEAR;
-}
 
 /* Where the end of a pass lies in this piece: negative for those that are not whole in it. */
 static double whole_until(const teller *t, uint64_t pass) {
@@ -193,13 +173,11 @@ static double whole_until(const teller *t, uint64_t pass) {
 
 static void pass_window(const teller *t, uint64_t pass, uint32_t index, double until) {
     const snw_mark *mark = &t->row->marks[index];
-    bool first = pass == 0, last = pass == t->path.passes;
-    stretch s = stretch_of(mark, snw_path_ascends(&t->path, pass));
-    double start = first ? t->path.from : 0, end = last ? t->path.to + NEAR : 1;
+    snw_stretch s = snw_stretch_of(mark, snw_path_ascends(&t->path, pass));
     double behind = (double)pass - t->path.from;
-    bool opens = !open_now(t, mark->slot) && s.from >= start - NEAR && s.from <= end && s.to > start + NEAR;
-    if (opens) open_window(t, index, moment_of(t, behind + s.from), until);
-    if (!open_now(t, mark->slot) || s.to > end) return;
+    if (!open_now(t, mark->slot) && snw_path_opens(&t->path, pass, s))
+        open_window(t, index, moment_of(t, behind + s.from), until);
+    if (!open_now(t, mark->slot) || !snw_path_closes(&t->path, pass, s)) return;
     double seconds = moment_of(t, behind + s.to);
     close_window(t, index, seconds, until, weight_at(t, seconds));
 }
@@ -210,8 +188,8 @@ static void pass_mark(const teller *t, uint64_t pass, uint32_t index, double unt
         pass_window(t, pass, index, until);
         return;
     }
-    double at = stretch_of(mark, snw_path_ascends(&t->path, pass)).from;
-    if (!in_pass(t, pass, at)) return;
+    double at = snw_stretch_of(mark, snw_path_ascends(&t->path, pass)).from;
+    if (!snw_path_meets(&t->path, pass, at)) return;
     double seconds = moment_of(t, (double)pass - t->path.from + at);
     uint32_t rank = at >= 1 ? SNW_RANK_PASS_END : SNW_RANK_REST;
     tell_at(t, mark->window ? SINEW_EVENT_BEGIN : SINEW_EVENT_POINT, index, seconds, until, rank);
@@ -262,7 +240,6 @@ static void tell_ended(const teller *t) {
 static bool goes(const snw_course *course) {
     return course->rate < 0 || course->rate > 0 || course->slope < 0 || course->slope > 0;
 }
-
 
 /* ---- the tellers of a piece ---- */
 
@@ -372,8 +349,8 @@ void snw_events_piece(const snw_lane *lane, double seconds) {
 static void tell_start(const teller *t, bool at_once) {
     for (uint32_t i = 0; i < t->row->event_count; ++i) {
         const snw_mark *mark = &t->row->marks[i];
-        double at = stretch_of(mark, t->path.ascends).from;
-        if (mark->slot != SINEW_NONE || (!at_once && fabs(at - t->path.from) > NEAR)) continue;
+        double at = snw_stretch_of(mark, t->path.ascends).from;
+        if (mark->slot != SINEW_NONE || (!at_once && fabs(at - t->path.from) > SNW_NEAR)) continue;
         tell_at(t, mark->window ? SINEW_EVENT_BEGIN : SINEW_EVENT_POINT, i, 0, -1, SNW_RANK_REST);
         if (mark->window) tell_at(t, SINEW_EVENT_END, i, 0, -1, SNW_RANK_REST);
     }

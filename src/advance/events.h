@@ -22,6 +22,23 @@ static inline bool snw_path_ascends(const snw_path *path, uint64_t pass) {
     return path->folds && (pass & 1) ? !path->ascends : path->ascends;
 }
 
+/* A position this close to where a piece starts or ends lies there. */
+#define SNW_NEAR 5e-10
+
+/* A mark as it lies in a pass, in the direction of play: a point at `from`; a window opens there and closes at `to`. */
+typedef struct snw_stretch {
+    double from, to;
+} snw_stretch;
+
+snw_stretch snw_stretch_of(const snw_mark *mark, bool ascends);
+/* Whether the piece starts inside the window. */
+bool snw_path_starts_in(const snw_path *path, snw_stretch window);
+/* Whether a pass brings a point at this position. */
+bool snw_path_meets(const snw_path *path, uint64_t pass, double at);
+/* Whether a pass opens a window that is closed, and closes one that is open. */
+bool snw_path_opens(const snw_path *path, uint64_t pass, snw_stretch window);
+bool snw_path_closes(const snw_path *path, uint64_t pass, snw_stretch window);
+
 /* ---- told.c: the events of an advance ---- */
 
 enum { SNW_RANK_END, SNW_RANK_PASS_END, SNW_RANK_REST };

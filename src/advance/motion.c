@@ -32,15 +32,11 @@ uint32_t snw_motion_weights(const snw_lane *lane, const snw_node *node, snw_weig
 
 float snw_motion_pair_weight(const snw_lane *lane, const snw_node *node) {
     float weight = node->weight_parameter == SINEW_NONE ? node->weight : snw_number(lane, node->weight_parameter);
-    return weight > 1 ? 1 : weight > 0 ? weight : 0;
-}
-
-static const snw_node *child_of(const snw_lane *lane, const snw_node *node, uint32_t index) {
-    return &lane->binding->nodes[node->children[index]];
+    return snw_unit_weight((double)weight);
 }
 
 static double child_rate(const snw_lane *lane, const snw_node *node, uint32_t index, snw_weight *scratch) {
-    const snw_node *child = child_of(lane, node, index);
+    const snw_node *child = snw_child(lane, node, index);
     return child->speed * snw_motion_rate(lane, child, scratch);
 }
 
@@ -76,13 +72,13 @@ static heaviest find_heaviest(const snw_lane *lane, const snw_node *node, float 
         uint32_t own = (uint32_t)(node - lane->binding->nodes);
         return (heaviest){ own, node->clip == SINEW_NONE ? 0 : weight };
     }
-    if (node->kind == SINEW_MOTION_ADD) return find_heaviest(lane, child_of(lane, node, 0), weight, scratch);
+    if (node->kind == SINEW_MOTION_ADD) return find_heaviest(lane, snw_child(lane, node, 0), weight, scratch);
     heaviest best = { SINEW_NONE, 0 };
     uint32_t best_order = 0;
     uint32_t count = snw_motion_weights(lane, node, scratch);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = scratch[i].index;
-        heaviest own = find_heaviest(lane, child_of(lane, node, index), weight * scratch[i].weight, scratch + count);
+        heaviest own = find_heaviest(lane, snw_child(lane, node, index), weight * scratch[i].weight, scratch + count);
         uint32_t order = node->space ? snw_space_order(node->space, index) : index;
         bool better = own.weight > best.weight || (own.weight == best.weight && order < best_order);
         if (!better) continue;

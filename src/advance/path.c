@@ -29,3 +29,31 @@ snw_path snw_path_of(const snw_clock *before, const snw_clock *after, snw_cycle 
     path.ascends = (returns != other) == backwards;
     return path;
 }
+
+/* ---- marks on the way ---- */
+
+snw_stretch snw_stretch_of(const snw_mark *mark, bool ascends) {
+    return ascends ? (snw_stretch){ mark->from, mark->to } : (snw_stretch){ 1 - mark->to, 1 - mark->from };
+}
+
+bool snw_path_starts_in(const snw_path *path, snw_stretch window) {
+    return window.from <= path->from + SNW_NEAR && window.to > path->from + SNW_NEAR;
+}
+
+bool snw_path_meets(const snw_path *path, uint64_t pass, double at) {
+    bool first = pass == 0, last = pass == path->passes;
+    if (first && !(at > path->from + SNW_NEAR)) return false;
+    if (!first && path->folds && !(at > 0)) return false; /* passed by the pass before */
+    return !last || at <= path->to + SNW_NEAR;
+}
+
+static double end_of(const snw_path *path, uint64_t pass) { return pass == path->passes ? path->to + SNW_NEAR : 1; }
+
+bool snw_path_opens(const snw_path *path, uint64_t pass, snw_stretch window) {
+    double start = pass == 0 ? path->from : 0;
+    return window.from >= start - SNW_NEAR && window.from <= end_of(path, pass) && window.to > start + SNW_NEAR;
+}
+
+bool snw_path_closes(const snw_path *path, uint64_t pass, snw_stretch window) {
+    return window.to <= end_of(path, pass);
+}

@@ -191,7 +191,7 @@ sinew_result sinew_player_set_layer_weight(sinew_player *player, uint32_t layer,
     if (layer >= player->binding->layer_count) return SINEW_ERROR_NOT_FOUND;
     if (player->binding->layers[layer].weight_parameter != SINEW_NONE) return SINEW_ERROR_REFUSED;
     if (!(weight - weight == 0)) return SINEW_ERROR_RANGE;
-    snw_lane_of(player, layer).head->weight = weight > 1 ? 1 : weight > 0 ? weight : 0;
+    snw_lane_of(player, layer).head->weight = snw_unit_weight((double)weight);
     return SINEW_OK;
 }
 

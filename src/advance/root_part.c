@@ -15,12 +15,6 @@ static const double MEAN_BY[POINTS] = { 0.17392742256872693, 0.32607257743127307
 
 /* ---- a layer ---- */
 
-static bool fades(const snw_lane *lane) {
-    for (uint32_t i = 0; i < lane->layer->runs; ++i)
-        if (lane->runs[i].source != SNW_SOURCE_NONE) return true;
-    return false;
-}
-
 /* Of a play in its layer, over [from, to] of the piece that was walked; SINEW_NONE: of the layer itself. */
 static double mean_weight(const snw_lane *lane, uint32_t play, double from, double to) {
     double sum = 0;
@@ -52,7 +46,7 @@ void snw_root_walked(const snw_lane *lane, double seconds) {
                            .seconds = seconds,
                            .layer = (double)snw_layer_weight(lane),
                            .covers = lane->index && lane->layer->desc->blend == SINEW_BLEND_REPLACE,
-                           .fades = fades(lane),
+                           .fades = snw_any_fade(lane),
                            .weight = visit_weight,
                            .held = held_weight,
                            .user = lane };

@@ -86,8 +86,6 @@ static snw_stack_entry *find_entry(const sinew_stack *stack, uint32_t id) {
     return NULL;
 }
 
-static bool seconds_fit(double seconds) { return seconds >= 0 && seconds <= 1e6; }
-static float unit(double weight) { return weight > 1 ? 1 : weight > 0 ? (float)weight : 0; }
 
 /* Above all of its priority and below the higher ones. */
 static void put_in_order(sinew_stack *stack, uint32_t slot) {
@@ -120,11 +118,12 @@ static sinew_result read_desc(const sinew_binding *binding, const sinew_stack_en
     entry->moves = desc->root_motion;
     entry->speed = desc->speed.set ? desc->speed.value : 1;
     double weight = desc->weight.set ? desc->weight.value : 1;
-    entry->weight = unit(weight);
+    entry->weight = snw_unit_weight(weight);
     entry->duration = desc->fade_in;
     entry->from = desc->fade_in > 0 ? 0 : 1;
     entry->to = 1;
-    if (weight - weight != 0 || !seconds_fit(entry->speed) || !seconds_fit(desc->fade_in)) return SINEW_ERROR_RANGE;
+    bool fits = weight - weight == 0 && snw_seconds_fit(entry->speed) && snw_seconds_fit(desc->fade_in);
+    if (!fits) return SINEW_ERROR_RANGE;
     if ((uint32_t)desc->blend > SINEW_BLEND_ADDITIVE) return SINEW_ERROR_RANGE;
     if (!desc->mask) return SINEW_OK;
     entry->mask = sinew_binding_mask(binding, sinew_binding_find_mask(binding, desc->mask));
@@ -157,7 +156,7 @@ sinew_result sinew_stack_remove(sinew_stack *stack, uint32_t id, double fade_out
     if (!stack) return SINEW_ERROR_ARGUMENT;
     snw_stack_entry *entry = find_entry(stack, id);
     if (!entry) return SINEW_ERROR_NOT_FOUND;
-    if (!seconds_fit(fade_out)) return SINEW_ERROR_RANGE;
+    if (!snw_seconds_fit(fade_out)) return SINEW_ERROR_RANGE;
     entry->from = level_of(entry);
     entry->to = 0;
     entry->elapsed = 0;
@@ -174,7 +173,7 @@ sinew_result sinew_stack_set_weight(sinew_stack *stack, uint32_t id, float weigh
     snw_stack_entry *entry = find_entry(stack, id);
     if (!entry) return SINEW_ERROR_NOT_FOUND;
     if (weight - weight != 0) return SINEW_ERROR_RANGE;
-    entry->weight = unit((double)weight);
+    entry->weight = snw_unit_weight((double)weight);
     return SINEW_OK;
 }
 
@@ -182,7 +181,7 @@ sinew_result sinew_stack_set_speed(sinew_stack *stack, uint32_t id, double speed
     if (!stack) return SINEW_ERROR_ARGUMENT;
     snw_stack_entry *entry = find_entry(stack, id);
     if (!entry) return SINEW_ERROR_NOT_FOUND;
-    if (!seconds_fit(speed)) return SINEW_ERROR_RANGE;
+    if (!snw_seconds_fit(speed)) return SINEW_ERROR_RANGE;
     entry->speed = speed;
     return SINEW_OK;
 }
@@ -303,8 +302,8 @@ static void merge(char *to, const char *from, size_t each, run *runs, uint32_t r
 
 static bool dt_fits(const sinew_stack *stack, double dt) {
     for (uint32_t i = 0; i < stack->order_count; ++i)
-        if (!seconds_fit(dt * stack->entries[stack->order[i]].speed)) return false;
-    return seconds_fit(dt);
+        if (!snw_seconds_fit(dt * stack->entries[stack->order[i]].speed)) return false;
+    return snw_seconds_fit(dt);
 }
 
 /* One entry; returns whether it has left. */

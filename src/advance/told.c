@@ -19,40 +19,21 @@ void snw_told_drop(snw_work *work, double count) {
 
 /* ---- sorting ---- */
 
-typedef bool (*in_order)(const snw_told *a, const snw_told *b); /* a may stand before b */
-
-static bool by_time(const snw_told *a, const snw_told *b) {
+static bool by_time(const void *one, const void *other) {
+    const snw_told *a = one, *b = other;
     return a->at < b->at || (a->at <= b->at && a->order < b->order);
 }
 
 /* Of events of one moment each has the same `at`. */
-static bool by_rank(const snw_told *a, const snw_told *b) {
+static bool by_rank(const void *one, const void *other) {
+    const snw_told *a = one, *b = other;
     if (a->at < b->at || b->at < a->at) return a->at < b->at;
     if (a->event.layer != b->event.layer) return a->event.layer < b->event.layer;
     return a->rank != b->rank ? a->rank < b->rank : a->order < b->order;
 }
 
-static bool sorted(const snw_told *rows, uint32_t count, in_order before) {
-    for (uint32_t i = 1; i < count; ++i)
-        if (!before(&rows[i - 1], &rows[i])) return false;
-    return true;
-}
-
-/* Bottom-up merging, with `other` of the same size. */
-static void sort(snw_told *rows, snw_told *other, uint32_t count, in_order before) {
-    if (sorted(rows, count, before)) return;
-    for (uint32_t width = 1; width < count; width *= 2) {
-        for (uint32_t start = 0; start < count; start += 2 * width) {
-            uint32_t middle = start + width < count ? start + width : count;
-            uint32_t end = middle + width < count ? middle + width : count;
-            uint32_t a = start, b = middle;
-            for (uint32_t k = start; k < end; ++k) {
-                bool first = a < middle && (b >= end || before(&rows[a], &rows[b]));
-                other[k] = rows[first ? a++ : b++];
-            }
-        }
-        memcpy(rows, other, count * sizeof *rows);
-    }
+static void sort(const snw_work *work, snw_told *rows, uint32_t count, bool (*in_order)(const void *, const void *)) {
+    snw_sort_stable(rows, work->told_other, count, sizeof *rows, in_order);
 }
 
 /* ---- dropping ---- */
@@ -116,7 +97,7 @@ double snw_told_make_room(const snw_lane *lane, double single, double whole) {
     double free = (double)(p.room - *p.count) - single;
     if (free >= whole) return whole;
     double wanted = whole - free;
-    sort(p.rows, lane->work->told_other, *p.count, by_time);
+    sort(lane->work, p.rows, *p.count, by_time);
     free += drop_loops(lane, &p, wanted < p.room ? (uint32_t)wanted + 1 : p.room);
     return free < whole ? (free > 0 ? free : 0) : whole;
 }
@@ -124,7 +105,7 @@ double snw_told_make_room(const snw_lane *lane, double single, double whole) {
 void snw_told_add(const snw_lane *lane, const snw_told *told) {
     part p = part_of(lane);
     if (*p.count == p.room) {
-        sort(p.rows, lane->work->told_other, *p.count, by_time);
+        sort(lane->work, p.rows, *p.count, by_time);
         uint32_t wanted = p.room / 4, gone = drop_loops(lane, &p, wanted);
         if (gone < wanted) drop_single(lane, &p, wanted - gone);
     }
@@ -156,13 +137,13 @@ static uint32_t gather(sinew_player *player) {
 void snw_told_finish(sinew_player *player) {
     snw_work *work = snw_work_of(player);
     uint32_t count = gather(player);
-    sort(work->told, work->told_other, count, by_time);
+    sort(work, work->told, count, by_time);
     double moment = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (i && work->told[i].at - moment < SNW_MOMENT) work->told[i].at = moment;
         else moment = work->told[i].at;
     }
-    sort(work->told, work->told_other, count, by_rank);
+    sort(work, work->told, count, by_rank);
     for (uint32_t i = 0; i < count; ++i) {
         work->events[i] = work->told[i].event;
         work->events[i].at = (float)work->told[i].at;

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double MOST_SECONDS = 1e6;
-
 static bool no_track(const sinew_player *player, uint32_t track) { return track >= player->binding->track_count; }
 
 /* ---- checks ---- */
@@ -15,8 +13,6 @@ static bool speed_fits(const sinew_binding *binding, uint32_t clip, double speed
     double length = snw_binding_clip(binding, clip)->length;
     return speed - speed == 0 && (!(length > 0) || fabs(speed) / length <= SNW_TOP_RATE);
 }
-
-static float unit(double weight) { return weight > 1 ? 1 : weight > 0 ? (float)weight : 0; }
 
 static sinew_result find_mask(const sinew_binding *binding, const char *name, uint32_t *mask) {
     *mask = name ? sinew_binding_find_mask(binding, name) : SINEW_NONE;
@@ -31,8 +27,6 @@ static sinew_result find_reference(const sinew_binding *binding, const sinew_ref
     return reference->clip && entry->reference_clip == SINEW_NONE ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
 
-static bool seconds_fit(double seconds) { return seconds >= 0 && seconds <= MOST_SECONDS; }
-
 /* The desc with every name looked up. */
 static sinew_result resolve(const sinew_binding *binding, uint32_t clip, double delay, const sinew_track_desc *desc,
                             snw_track_entry *entry) {
@@ -43,10 +37,10 @@ static sinew_result resolve(const sinew_binding *binding, uint32_t clip, double 
     entry->loops = loops == SINEW_LOOP_FOREVER ? 0 : loops;
     entry->speed = desc->speed.set ? desc->speed.value : 1;
     double weight = desc->weight.set ? desc->weight.value : 1;
-    entry->weight = unit(weight);
+    entry->weight = snw_unit_weight(weight);
     entry->mix = desc->mix.set ? desc->mix.value : -1;
     entry->blend = (uint32_t)desc->blend;
-    bool fits = weight - weight == 0 && (!desc->mix.set || seconds_fit(desc->mix.value)) && seconds_fit(delay);
+    bool fits = weight - weight == 0 && (!desc->mix.set || snw_seconds_fit(desc->mix.value)) && snw_seconds_fit(delay);
     if (!fits || !speed_fits(binding, clip, entry->speed) || entry->blend > SINEW_BLEND_ADDITIVE)
         return SINEW_ERROR_RANGE;
     sinew_result result = find_mask(binding, desc->mask, &entry->mask);
@@ -132,7 +126,7 @@ sinew_result sinew_track_queue(sinew_player *player, uint32_t index, uint32_t cl
 sinew_result sinew_track_stop(sinew_player *player, uint32_t index, double mix) {
     if (!player) return SINEW_ERROR_ARGUMENT;
     if (no_track(player, index)) return SINEW_ERROR_NOT_FOUND;
-    if (!(mix <= MOST_SECONDS)) return SINEW_ERROR_RANGE;
+    if (!(mix < 0 || snw_seconds_fit(mix))) return SINEW_ERROR_RANGE;
     snw_track track = snw_track_of(player, index);
     snw_track_clear_queue(&track);
     forget_wish(track.head);
@@ -166,7 +160,7 @@ sinew_result sinew_track_set_weight(sinew_player *player, uint32_t index, float 
     sinew_result result = playing(player, index, &track);
     if (result != SINEW_OK) return result;
     if (weight - weight != 0) return SINEW_ERROR_RANGE;
-    track.plays[0].what.weight = unit((double)weight);
+    track.plays[0].what.weight = snw_unit_weight((double)weight);
     return SINEW_OK;
 }
 

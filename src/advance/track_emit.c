@@ -49,11 +49,10 @@ static void emit_play(const snw_track *track, uint32_t index, float weight) {
     double length = snw_track_length(track, play);
     snw_cycle cycle = snw_track_cycle(track, play);
     const snw_clock *before = &track->before[index];
-    int64_t loops = length > 0 ? play->clock.loops - before->loops : 0;
     sinew_sample *sample = add_sample(track, play->what.clip, weight);
     sample->time = (float)(snw_clock_position(&play->clock, cycle) * length);
     sample->previous_time = (float)(snw_clock_position(before, cycle) * length);
-    sample->loops = loops > INT32_MAX ? INT32_MAX : loops < INT32_MIN ? INT32_MIN : (int32_t)loops;
+    sample->loops = length > 0 ? snw_clock_loops(before, &play->clock) : 0;
 }
 
 void snw_track_emit(const snw_track *track) {

@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A position this close to where a piece starts or ends lies there. */
-static const double NEAR = 5e-10;
-
 /* The clip that tells, in a piece of time or at a moment (rate and path of a piece that stands). */
 typedef struct teller {
     const snw_track *track;
@@ -94,10 +91,6 @@ static bool is_open(const snw_track *track, const snw_mark *mark) {
     return mark->slot != SINEW_NONE && snw_bit(track->bits, 1 + mark->slot);
 }
 
-/* Where it lies in the direction of play. */
-static double from_of(const snw_mark *mark, bool ascends) { return ascends ? mark->from : 1 - mark->to; }
-static double to_of(const snw_mark *mark, bool ascends) { return ascends ? mark->to : 1 - mark->from; }
-
 static void close_all(const snw_track *track, const snw_clip_row *row) {
     teller t = { .track = track, .row = row };
     for (uint32_t i = 0; i < row->event_count; ++i)
@@ -133,8 +126,7 @@ static void settle(const teller *t) {
     for (uint32_t i = 0; i < t->row->event_count; ++i) {
         const snw_mark *mark = &t->row->marks[i];
         if (mark->slot == SINEW_NONE) continue;
-        bool inside = from_of(mark, t->path.ascends) <= t->path.from + NEAR &&
-                      to_of(mark, t->path.ascends) > t->path.from + NEAR;
+        bool inside = snw_path_starts_in(&t->path, snw_stretch_of(mark, t->path.ascends));
         if (inside) tell_window(t, i, true, 0, -1, weight_at(t, 0));
     }
 }
@@ -144,7 +136,8 @@ void snw_track_events_begin(const snw_track *track) {
     if (!row || !counts(track)) return;
     teller t = teller_of(track, row, 0);
     for (uint32_t i = 0; i < row->event_count; ++i) {
-        bool here = !(row->length > 0) || fabs(from_of(&row->marks[i], t.path.ascends) - t.path.from) <= NEAR;
+        double at = snw_stretch_of(&row->marks[i], t.path.ascends).from;
+        bool here = !(row->length > 0) || fabs(at - t.path.from) <= SNW_NEAR;
         if (row->marks[i].slot == SINEW_NONE && here) tell_point(&t, i, 0, -1, SNW_RANK_REST);
     }
     settle(&t);
@@ -159,15 +152,14 @@ static double moment_of(const teller *t, double lengths) {
 
 static void pass_window(const teller *t, uint64_t pass, uint32_t index, double until) {
     const snw_mark *mark = &t->row->marks[index];
-    bool first = pass == 0, last = pass == t->path.passes;
-    double from = from_of(mark, t->path.ascends), to = to_of(mark, t->path.ascends);
-    double start = first ? t->path.from : 0, end = last ? t->path.to + NEAR : 1, behind = (double)pass - t->path.from;
-    if (!is_open(t->track, mark) && from >= start - NEAR && from <= end && to > start + NEAR) {
-        double seconds = moment_of(t, behind + from);
+    snw_stretch s = snw_stretch_of(mark, t->path.ascends);
+    double behind = (double)pass - t->path.from;
+    if (!is_open(t->track, mark) && snw_path_opens(&t->path, pass, s)) {
+        double seconds = moment_of(t, behind + s.from);
         tell_window(t, index, true, seconds, until, weight_at(t, seconds));
     }
-    if (!is_open(t->track, mark) || to > end) return;
-    double seconds = moment_of(t, behind + to);
+    if (!is_open(t->track, mark) || !snw_path_closes(&t->path, pass, s)) return;
+    double seconds = moment_of(t, behind + s.to);
     tell_window(t, index, false, seconds, until, weight_at(t, seconds));
 }
 
@@ -177,9 +169,8 @@ static void pass_mark(const teller *t, uint64_t pass, uint32_t index, double unt
         pass_window(t, pass, index, until);
         return;
     }
-    double at = from_of(mark, t->path.ascends);
-    bool before = pass == 0 && !(at > t->path.from + NEAR), after = pass == t->path.passes && at > t->path.to + NEAR;
-    if (before || after) return;
+    double at = snw_stretch_of(mark, t->path.ascends).from;
+    if (!snw_path_meets(&t->path, pass, at)) return;
     tell_point(t, index, moment_of(t, (double)pass - t->path.from + at), until,
                at >= 1 ? SNW_RANK_PASS_END : SNW_RANK_REST);
 }

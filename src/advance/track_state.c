@@ -90,8 +90,6 @@ static bool known_clip(const snw_track *track, uint32_t clip) {
     return snw_binding_clip(track->binding, clip) != NULL;
 }
 
-static bool seconds_fit(double seconds) { return seconds >= 0 && seconds <= 1e6; }
-
 static void read_look(snw_reader *r, const snw_track *track, snw_track_entry *entry) {
     entry->mask = snw_get_index(r, track->binding->mask_count);
     entry->blend = snw_get_below(r, SINEW_BLEND_ADDITIVE + 1);
@@ -111,9 +109,9 @@ static void read_entry(snw_reader *r, const snw_track *track, bool queued, snw_t
     if (r->fault || !wants(r, known_clip(track, entry->clip), "a track plays what is no clip")) return;
     double length = snw_binding_clip(track->binding, entry->clip)->length;
     read_look(r, track, entry);
-    wants(r, seconds_fit(entry->mix) || (entry->mix < 0 && entry->mix >= -1 && entry->mix <= -1), "a mix is out of range");
+    wants(r, snw_seconds_fit(entry->mix) || (entry->mix < 0 && entry->mix >= -1 && entry->mix <= -1), "a mix is out of range");
     wants(r, !(length > 0) || fabs(entry->speed) / length <= SNW_TOP_RATE, "a track's speed is out of range");
-    wants(r, seconds_fit(entry->delay), "a delay is out of range");
+    wants(r, snw_seconds_fit(entry->delay), "a delay is out of range");
     wants(r, entry->weight >= 0 && entry->weight <= 1, "a clip's weight is out of range");
 }
 
@@ -149,7 +147,7 @@ static void read_fade(snw_reader *r, const snw_track *track) {
     snw_track_head *head = track->head;
     head->elapsed = snw_get_double(r);
     head->duration = snw_get_double(r);
-    bool runs = seconds_fit(head->duration) && head->elapsed >= 0 && head->duration - head->elapsed > SNW_MOMENT;
+    bool runs = snw_seconds_fit(head->duration) && head->elapsed >= 0 && head->duration - head->elapsed > SNW_MOMENT;
     wants(r, runs, "a mix's times are out of range");
     wants(r, snw_track_plays(track) || head->source != SNW_SOURCE_NONE, "a mix goes from nothing to nothing");
     if (head->source == SNW_SOURCE_PLAY) read_play(r, track, &track->plays[1]);
@@ -166,7 +164,7 @@ static void read_wish(snw_reader *r, const snw_track *track) {
     if (head->wish == SNW_TRACK_WISH_PLAY) read_entry(r, track, false, &head->asked);
     if (head->wish != SNW_TRACK_WISH_STOP) return;
     head->stop_mix = snw_get_double(r);
-    wants(r, seconds_fit(head->stop_mix) || (head->stop_mix >= -1 && head->stop_mix <= -1), "a mix is out of range");
+    wants(r, snw_seconds_fit(head->stop_mix) || (head->stop_mix >= -1 && head->stop_mix <= -1), "a mix is out of range");
 }
 
 static void read_queue(snw_reader *r, const snw_track *track) {

@@ -36,16 +36,12 @@ static void follow_own(const snw_lane *lane, const snw_node *node, going *at, sn
 /* Returns what its clips share, deltas left out. */
 static float visit_motion(const snw_lane *lane, const snw_node *node, going at, float share, snw_weight *scratch);
 
-static const snw_node *child_of(const snw_lane *lane, const snw_node *node, uint32_t index) {
-    return &lane->binding->nodes[node->children[index]];
-}
-
 static float visit_pair(const snw_lane *lane, const snw_node *node, const going *at, float share,
                         snw_weight *scratch) {
-    float base = visit_motion(lane, child_of(lane, node, 0), *at, share, scratch);
+    float base = visit_motion(lane, snw_child(lane, node, 0), *at, share, scratch);
     going own = *at;
     own.additive = true;
-    visit_motion(lane, child_of(lane, node, 1), own, base * snw_motion_pair_weight(lane, node), scratch);
+    visit_motion(lane, snw_child(lane, node, 1), own, base * snw_motion_pair_weight(lane, node), scratch);
     return base;
 }
 
@@ -60,7 +56,7 @@ static float visit_motion(const snw_lane *lane, const snw_node *node, going at, 
     uint32_t count = snw_motion_weights(lane, node, scratch);
     float sum = 0;
     for (uint32_t i = 0; i < count; ++i)
-        sum += visit_motion(lane, child_of(lane, node, scratch[i].index), at, share * scratch[i].weight,
+        sum += visit_motion(lane, snw_child(lane, node, scratch[i].index), at, share * scratch[i].weight,
                             scratch + count);
     return sum;
 }

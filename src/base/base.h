@@ -83,6 +83,12 @@ void snw_order_names(uint32_t *order, const char *const *names, size_t count);
 /* The first index of this name, SINEW_NONE if there is none. Cost: O(log count). */
 uint32_t snw_order_find(const uint32_t *order, const char *const *names, size_t count, const char *name);
 
+/* ---- sort.c ---- */
+
+/* Sorts rows[count] of `each` bytes, rows that are equal staying as they stood; `other` has as much room. What is in
+   order already costs one look at it. `in_order`: a may stand before b. */
+void snw_sort_stable(void *rows, void *other, size_t count, size_t each, bool (*in_order)(const void *a, const void *b));
+
 /* ---- hash.c ---- */
 
 #define SNW_HASH_START 0xcbf29ce484222325ull

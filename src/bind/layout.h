@@ -314,6 +314,11 @@ snw_track snw_track_of(const sinew_player *player, uint32_t index);
 size_t snw_layer_bytes(const snw_layer *layer);
 snw_lane snw_lane_of(const sinew_player *player, uint32_t layer);
 
+/* A weight as it counts: 0 to 1, NaN as 0. */
+static inline float snw_unit_weight(double weight) { return weight > 1 ? 1 : weight > 0 ? (float)weight : 0; }
+/* What may be asked for in seconds: up to a million. */
+static inline bool snw_seconds_fit(double seconds) { return seconds >= 0 && seconds <= 1e6; }
+
 static inline snw_clock *snw_clocks_of(const snw_lane *lane, uint32_t play) {
     return lane->clocks + (size_t)play * lane->layer->clocks;
 }

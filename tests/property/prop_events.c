@@ -1,6 +1,7 @@
 /* Events of any graph: a timeline cut in 1,000 ways tells the same at the same moments, every window closes, and a clip
    on its own tells what a formula says. SINEW_SEED=N for another start; fewer graphs with SINEW_QUICK or a sanitizer. */
 #include "support/random_graph.h"
+#include "support/setting.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -19,19 +20,6 @@ static uint32_t number; /* of the graph being tried, for messages */
             assert_true(condition);                                                                                    \
         }                                                                                                              \
     } while (0)
-
-static uint32_t setting(const char *name, uint32_t usual) {
-    const char *text = getenv(name);
-    return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
-}
-
-static bool quick(void) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return true;
-#else
-    return getenv("SINEW_QUICK") != NULL;
-#endif
-}
 
 static dice dice_of(uint32_t graph, uint32_t use) {
     return (dice){ .more = { ((uint64_t)setting("SINEW_SEED", 1) << 40) + ((uint64_t)graph << 20) + use + 1 } };
@@ -225,7 +213,7 @@ static void compare_cuttings(uint32_t graph, uint32_t cuttings, tally *sum) {
 static void prop_a_timeline_cut_in_1000_ways(void **state) {
     (void)state;
     tally sum = { 0 };
-    uint32_t graphs = setting("SINEW_GRAPHS", quick() ? 3 : 12);
+    uint32_t graphs = setting("SINEW_GRAPHS", setting_quick() ? 3 : 12);
     for (uint32_t i = 0; i < graphs; ++i) compare_cuttings(i, 1000, &sum);
     print_message("%u graphs in 1,000 cuttings, %u events, %u windows, %u ends of passes\n", sum.graphs, sum.events,
                   sum.windows, sum.loops);
@@ -235,7 +223,7 @@ static void prop_a_timeline_cut_in_1000_ways(void **state) {
 static void prop_many_graphs_cut_in_a_few_ways(void **state) {
     (void)state;
     tally sum = { 0 };
-    uint32_t graphs = setting("SINEW_GRAPHS", quick() ? 150 : 1500);
+    uint32_t graphs = setting("SINEW_GRAPHS", setting_quick() ? 150 : 1500);
     for (uint32_t i = 0; i < graphs; ++i) compare_cuttings(1000 + i, 4, &sum);
     print_message("%u graphs in 4 cuttings, %u events, %u windows, %u ends of passes\n", sum.graphs, sum.events,
                   sum.windows, sum.loops);
@@ -382,7 +370,7 @@ static void check_single(uint32_t index, dice *d) {
 
 static void prop_one_clip_tells_what_a_formula_says(void **state) {
     (void)state;
-    uint32_t clips = setting("SINEW_GRAPHS", quick() ? 500 : 4000);
+    uint32_t clips = setting("SINEW_GRAPHS", setting_quick() ? 500 : 4000);
     for (uint32_t i = 0; i < clips; ++i) {
         dice d = dice_of(i, 50);
         check_single(i, &d);

@@ -2,6 +2,7 @@
    (SINEW_GRAPHS=N for another number, SINEW_SEED=N for another start), each with inputs of its own. A count of every
    feature that occurred ends the run. */
 #include "support/random_graph.h"
+#include "support/setting.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -33,18 +34,7 @@ enum { HELD, INERTIAL, LIVE, RESUMED, EXITED, WISHED, INSTANT_LIMIT, CHAIN };
 static const char *const happenings[] = { "held from",        "inertial", "live",      "turned round",
                                           "sub-machine left", "wish",     "limit met", "chain" };
 
-static uint32_t setting(const char *name, uint32_t usual) {
-    const char *text = getenv(name);
-    return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
-}
-
-static uint32_t graph_count(void) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return setting("SINEW_GRAPHS", 500);
-#else
-    return setting("SINEW_GRAPHS", getenv("SINEW_QUICK") ? 500 : 5000);
-#endif
-}
+static uint32_t graph_count(void) { return setting("SINEW_GRAPHS", setting_quick() ? 500 : 5000); }
 
 static dice dice_of(uint32_t graph, uint32_t use) {
     return (dice){ .more = { ((uint64_t)setting("SINEW_SEED", 1) << 40) + ((uint64_t)graph << 8) + use + 1 } };

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "sinew/player.h"
 #include "support/random_model.h"
+#include "support/setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -248,18 +249,7 @@ static void play(world *w) {
     sinew_player_destroy(player);
 }
 
-static uint32_t setting(const char *name, uint32_t usual) {
-    const char *text = getenv(name);
-    return text ? (uint32_t)strtoul(text, NULL, 10) : usual;
-}
-
-static uint32_t graph_count(void) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return setting("SINEW_GRAPHS", 400);
-#else
-    return setting("SINEW_GRAPHS", getenv("SINEW_QUICK") ? 400 : 4000);
-#endif
-}
+static uint32_t graph_count(void) { return setting("SINEW_GRAPHS", setting_quick() ? 400 : 4000); }
 
 static void test_nothing_told_happens(void **state) {
     (void)state;

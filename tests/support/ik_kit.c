@@ -49,6 +49,13 @@ kit kit_make(const kit_joint *joints, uint32_t count) {
     return k;
 }
 
+sinew_pose *kit_kept(const kit *k) {
+    sinew_pose *kept = sinew_pose_create_for_model(k->model, NULL);
+    assert_non_null(kept);
+    assert_int_equal(sinew_pose_copy(kept, k->pose), SINEW_OK);
+    return kept;
+}
+
 void kit_free(kit *k) {
     sinew_pose_destroy(k->pose);
     sinew_model_destroy(k->model);

@@ -37,6 +37,8 @@ typedef struct kit {
 /* The joints keep their numbers if each has one child. */
 kit kit_make(const kit_joint *joints, uint32_t count);
 void kit_free(kit *k);
+/* A second pose as the kit's is now. Owns: the caller. */
+sinew_pose *kit_kept(const kit *k);
 
 /* A point or a direction in a joint's own frame, seen in model space. */
 dvec kit_point(const sinew_pose *pose, uint32_t joint, dvec p);

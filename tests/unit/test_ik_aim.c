@@ -28,13 +28,6 @@ static sinew_ik_result solve(sinew_pose *pose, const sinew_ik_aim_desc *desc, fl
     return result;
 }
 
-static sinew_pose *kept_of(const kit *k) {
-    sinew_pose *kept = sinew_pose_create_for_model(k->model, NULL);
-    assert_non_null(kept);
-    assert_int_equal(sinew_pose_copy(kept, k->pose), SINEW_OK);
-    return kept;
-}
-
 static dvec axis_of(const sinew_ik_aim_desc *desc) {
     dvec axis = dof(desc->axis);
     return dlength(axis) > 0 ? axis : (dvec){ 0, 0, 1 };
@@ -58,7 +51,7 @@ static void points_at_targets_and_stays_inside_the_limit(void **state) {
     int pointed = 0, limited = 0;
     for (int n = 0; n < 10000; ++n) {
         kit k = neck(&r, false);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         float shares[2] = { random_float(&r, 0, 1), random_float(&r, -0.2f, 1.2f) };
         sinew_ik_aim_desc desc = { .joint = HEAD, .above = random_below(&r, 3) };
         if (random_chance(&r, 0.5)) desc.shares = shares;
@@ -101,7 +94,7 @@ static void shares_divide_the_turn(void **state) {
     random_source r = { 22 };
     const double bones[] = { 0.3, 0.2 };
     kit k = kit_chain(&r, 1, bones, 3, 0, true);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     const dvec z = { 0, 0, 1 };
     sinew_ik_aim_desc desc = { .joint = HEAD, .above = 2, .target = { 1000, 0, 1000 } };
     double whole = dangle(kit_direction(kept, HEAD, z), dsub(dof(desc.target), kit_at(kept, HEAD)));
@@ -147,7 +140,7 @@ static void weight_0_changes_no_bit_and_between_is_a_share(void **state) {
     random_source r = { 24 };
     for (int n = 0; n < 100; ++n) {
         kit k = neck(&r, false);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         uint64_t before = kit_digest(k.pose);
         sinew_ik_aim_desc desc = {
             .joint = HEAD, .above = random_below(&r, 3), .up_axis = { 0, 1, 0 }, .up = { 0, 1, 0 }
@@ -177,7 +170,7 @@ static void follows_a_moving_target(void **state) {
     (void)state;
     random_source r = { 25 };
     kit k = neck(&r, true);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec head = kit_at(kept, HEAD), start = kit_direction(kept, HEAD, (dvec){ 0, 0, 1 });
     double worst = 0;
     for (int n = 0; n < 2000; ++n) {
@@ -222,7 +215,7 @@ static void stays_finite_where_nothing_is_to_go_by(void **state) {
     (void)state;
     random_source r = { 26 };
     kit k = neck(&r, true);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec head = kit_at(kept, HEAD), forward = kit_direction(kept, HEAD, (dvec){ 0, 0, 1 });
     const dvec targets[] = { head,           dadd(head, dscaled(forward, -2)), dadd(head, forward),
                              { 1e30, 0, 0 }, dadd(head, (dvec){ 0.05, 0, 0 }), kit_at(kept, NECK) };

@@ -17,13 +17,6 @@ static sinew_ik_result solve(sinew_pose *pose, const sinew_ik_chain_desc *desc, 
     return result;
 }
 
-static sinew_pose *kept_of(const kit *k) {
-    sinew_pose *kept = sinew_pose_create_for_model(k->model, NULL);
-    assert_non_null(kept);
-    assert_int_equal(sinew_pose_copy(kept, k->pose), SINEW_OK);
-    return kept;
-}
-
 /* Bones as they are in model space; returns their sum. */
 static double measure(const sinew_pose *pose, uint32_t root, uint32_t count, double *bones, double *longest) {
     double sum = 0;
@@ -104,7 +97,7 @@ static void passes_are_bounded(void **state) {
     random_source r = { 33 };
     const double bones[] = { 0.3, 0.3, 0.3, 0.3, 0.3 };
     kit k = kit_chain(&r, 1, bones, 6, 1, true);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     for (uint32_t passes = 1; passes < 400; passes *= 3) {
         sinew_ik_chain_desc desc = { .root = 1, .end = 6, .iterations = passes, .target = { 0.9f, 0.9f, 0.2f } };
         sinew_pose_copy(k.pose, kept);
@@ -128,7 +121,7 @@ static void weight_0_changes_no_bit_and_between_is_continuous(void **state) {
     const double bones[] = { 0.4, 0.3, 0.3, 0.2 };
     for (int n = 0; n < 50; ++n) {
         kit k = kit_chain(&r, 1, bones, 5, 1, false);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         uint64_t before = kit_digest(k.pose);
         sinew_ik_chain_desc desc = { .root = 1, .end = 5, .end_mode = SINEW_IK_END_KEEPS };
         desc.target = dfloat(dadd(kit_at(k.pose, 1), dscaled(random_direction(&r), 0.5)));
@@ -158,7 +151,7 @@ static void moves_no_more_than_five_times_the_target(void **state) {
     random_source r = { 35 };
     const double bones[] = { 0.3, 0.25, 0.25, 0.2 };
     kit k = kit_chain(&r, 1, bones, 5, 0.6, true);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(kept, 1), along = dsub(kit_at(kept, 5), root);
     double worst_end = 0, worst_joint = 0;
     long steps = 0, free_steps = 0;
@@ -207,7 +200,7 @@ static void stays_sound_where_nothing_is_to_go_by(void **state) {
     };
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
         kit k = kit_chain(&r, 1, shapes[s], 5, 0, true);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         dvec root = kit_at(kept, 1);
         double bones[4], after[4], longest, length = measure(kept, 1, 5, bones, &longest);
         const dvec ways[] = { { 0, -0.5, 0 },  { 0, 0.5, 0 }, { 0, 0, 0 },       { 0, -1, 0 },

@@ -38,13 +38,6 @@ static sinew_ik_result solve(sinew_pose *pose, const sinew_ik_two_bone_desc *des
     return result;
 }
 
-static sinew_pose *kept_of(const kit *k) {
-    sinew_pose *kept = sinew_pose_create_for_model(k->model, NULL);
-    assert_non_null(kept);
-    assert_int_equal(sinew_pose_copy(kept, k->pose), SINEW_OK);
-    return kept;
-}
-
 /* ---- reach ---- */
 
 static void pose_of_random_poles(random_source *r, sinew_ik_two_bone_desc *desc) {
@@ -107,7 +100,7 @@ static void straightens_towards_what_is_out_of_reach(void **state) {
     (void)state;
     random_source r = { 12 };
     kit k = plain_limb(0.5, 0.4, 0.7);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(kept, ROOT);
     for (int n = 0; n < 200; ++n) {
         dvec way = random_direction(&r);
@@ -152,7 +145,7 @@ static void soft_eases(void **state) {
 static void stretches_only_when_asked(void **state) {
     (void)state;
     kit k = plain_limb(0.5, 0.4, 0.7);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(k.pose, ROOT), way = dunit((dvec){ 1, -2, 0.5 });
     sinew_ik_two_bone_desc desc = limb_to(dadd(root, dscaled(way, 1.2)));
     desc.stretch = 1.5f;
@@ -190,7 +183,7 @@ static void end_follows_keeps_or_takes(void **state) {
     for (int n = 0; n < 300; ++n) {
         double bones[] = { 0.5, 0.4 };
         kit k = kit_chain(&r, 1, bones, 3, 2, false);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         sinew_ik_two_bone_desc desc = limb_to(dadd(kit_at(k.pose, ROOT), dscaled(random_direction(&r), 0.5)));
         sinew_transform local = sinew_pose_local(k.pose, END);
         solve(k.pose, &desc, 1);
@@ -226,7 +219,7 @@ static void weight_0_changes_no_bit_and_between_is_continuous(void **state) {
     double bones[] = { 0.5, 0.4 };
     for (int n = 0; n < 100; ++n) {
         kit k = kit_chain(&r, 1, bones, 3, 2, false);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         uint64_t before = kit_digest(k.pose);
         sinew_ik_two_bone_desc desc = limb_to(dadd(kit_at(k.pose, ROOT), dscaled(random_direction(&r), 0.5)));
         sinew_ik_result none = solve(k.pose, &desc, 0);
@@ -299,7 +292,7 @@ static void moves_no_more_than_the_target(void **state) {
     (void)state;
     random_source r = { 15 };
     kit k = plain_limb(0.5, 0.5, 0.7);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(kept, ROOT), along = dunit(dsub(kit_at(kept, END), root));
     double worst_end = 0, worst_middle = 0;
     long steps = 0, free_steps = 0;
@@ -346,7 +339,7 @@ static void unequal_bones_move_no_more_than_five_times(void **state) {
     (void)state;
     random_source r = { 16 };
     kit k = plain_limb(0.6, 0.4, 0.7);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(kept, ROOT);
     double worst = 0;
     for (int n = 0; n < 3000; ++n) {
@@ -375,7 +368,7 @@ static void unequal_bones_move_no_more_than_five_times(void **state) {
 static void the_middle_turns_in_proportion_near_the_pole(void **state) {
     (void)state;
     kit k = plain_limb(0.5, 0.5, 0.7);
-    sinew_pose *kept = kept_of(&k);
+    sinew_pose *kept = kit_kept(&k);
     dvec root = kit_at(kept, ROOT);
     for (double sine = 0.4; sine > 0.005; sine *= 0.5) {
         dvec was = { 0, 0, 0 };
@@ -414,7 +407,7 @@ static void stays_sound_where_nothing_is_to_go_by(void **state) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
         double a = shapes[s][0], b = shapes[s][1];
         kit k = plain_limb(a, b, shapes[s][2]);
-        sinew_pose *kept = kept_of(&k);
+        sinew_pose *kept = kit_kept(&k);
         dvec root = kit_at(kept, ROOT), foot = kit_at(kept, END);
         const dvec targets[] = { root,
                                  kit_at(kept, MIDDLE),

@@ -1,6 +1,5 @@
-/* Tracks: what is refused, what a binding knows for them, the bytes of a player, rebinding. Clips: idle 1 s, walk 0.8, run 0.6, jump 0.5 once,
-   land 0.3 once, hit 0.4 once, pose 0 once. */
-#include "support/stage.h"
+/* Tracks: what is refused, what a binding knows for them, the bytes of a player, rebinding. Clips: see track_stage.h. */
+#include "support/track_stage.h"
 
 #include "bind/layout.h"
 
@@ -12,25 +11,6 @@
 
 #include <cmocka.h>
 
-enum { IDLE, WALK, RUN, JUMP, LAND, HIT, POSE };
-
-#define near(a, b, within) assert_true(fabs((double)(a) - (double)(b)) <= (within))
-#define SET(number) { true, number }
-#define GRAPH                                                                                                          \
-    "{'version': 2, 'defaultMix': 0.1, 'mixes': [{'from': 'walk', 'to': 'run', 'duration': 0.4}], 'layers': ["         \
-    "{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}}}},"                                                 \
-    "{'name': 'Top', 'mask': {'bones': ['j1']}, 'machine': {'states': {'B': {'clip': 'walk'}}}}]}"
-
-static stage s;
-
-static void open_tracks(const char *graph, uint32_t tracks) {
-    stage_open_desc(&s, graph, STAGE_USUAL, (sinew_bind_desc){ .track_count = tracks });
-}
-
-static const sinew_step *go(double dt) { return sinew_player_advance(s.player, dt); }
-static void play(uint32_t clip, double mix) {
-    assert_int_equal(sinew_track_play(s.player, 0, clip, &(sinew_track_desc){ .mix = SET(mix) }), SINEW_OK);
-}
 /* ---- refusals ---- */
 
 static void test_what_is_refused_changes_nothing(void **state) {
