@@ -55,14 +55,18 @@ static bool make_rows(snw_lint *lint, snw_lint_machine *machine) {
 }
 
 /* How states are entered. What goes on while its machine fades out, and is taken up again, may stand anywhere. */
-static void note_entries(snw_lint_machine *machine, double start) {
+static void note_entries(snw_lint_machine *machine, const snw_lint_state *holder) {
+    double start = holder->start;
+    machine->again = holder->again;
     machine->states[machine->entry].start = start;
+    for (uint32_t i = 0; i < machine->desc->state_count; ++i) machine->states[i].again = machine->again;
     for (uint32_t i = 0; isinf(start) && i < machine->desc->state_count; ++i) machine->states[i].start = start;
     for (uint32_t i = 0; i < machine->desc->transition_count; ++i) {
         const sinew_transition_desc *row = &machine->desc->transitions[i];
         uint32_t to = machine->rows[i].to;
         if (to == SINEW_NONE || row->disabled) continue;
         snw_lint_state *state = &machine->states[to];
+        state->again = state->again || machine->rows[i].from == to || row->self;
         double offset = row->offset_match ? 1 : row->offset.set ? row->offset.value : 0;
         if (row->resume) offset = INFINITY;
         if (offset > state->start) state->start = offset;
@@ -142,7 +146,7 @@ static bool lint_machine(snw_lint *lint, const sinew_machine_desc *desc, snw_lin
         return false;
     bool good = make_states(lint, &machine) && make_rows(lint, &machine);
     if (good) {
-        note_entries(&machine, holder->start);
+        note_entries(&machine, holder);
         good = lint_states(lint, &machine);
     }
     if (good) {

@@ -55,6 +55,7 @@ typedef struct snw_lint_state {
     uint8_t known;
     bool asks;         /* a sub-machine that may ask to be left */
     bool asks_at_once; /* at the moment at which it is entered */
+    bool again;        /* may be entered from itself, or what holds its machine may be */
     bool reached;
     bool faded;  /* some transition fades into it */
     bool cut_in; /* some fade into it may be cut by its own transitions */
@@ -77,6 +78,7 @@ typedef struct snw_lint_machine {
     const uint32_t *any;
     uint32_t any_count;
     uint32_t entry;
+    bool again;         /* of the state that holds it */
     bool cut_by_source; /* some fade may be cut by the transitions of what it leaves */
 } snw_lint_machine;
 

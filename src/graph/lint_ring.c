@@ -37,22 +37,38 @@ static bool may_turn(const snw_lint_machine *machine, uint32_t row, uint32_t sta
            snw_row_leaves(machine, row, state) && at_once(machine, row, state);
 }
 
-/* Might go before a ring's transition: one that waits for a sub-machine's request too. */
+/* Might go before a ring's transition: also one whose exit lies where the state starts, or that waits for a
+   sub-machine's request. */
 static bool may_go_first(const ring *r, uint32_t row, uint32_t state) {
     const snw_lint_machine *machine = r->machine;
     if (!snw_row_alive(machine, row) || !snw_row_leaves(machine, row, state)) return false;
     bool asked = machine->desc->states[state].machine && machine->states[state].asks;
-    return (asked || at_once(machine, row, state)) && snw_when_holds(&machine->rows[row].when, r->keys);
+    return (asked || snw_row_instant(machine, row, state)) && snw_when_holds(&machine->rows[row].when, r->keys);
+}
+
+static bool in_ring(const ring *r, uint32_t state) {
+    for (uint32_t i = 0; i < r->count; ++i)
+        if (r->states[i] == state) return true;
+    return false;
+}
+
+/* Whether none of rows[count] goes in place of `row`. What was left at a moment is not entered in it, so that also one
+   that is looked at later must not lead out of the ring. */
+static bool alone(const ring *r, const uint32_t *rows, uint32_t count, uint32_t row, uint32_t state) {
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t to = r->machine->rows[rows[i]].to;
+        if (rows[i] == row || !may_go_first(r, rows[i], state)) continue;
+        if (snw_row_before(r->machine, rows[i], row) || to == SINEW_NONE || !in_ring(r, to)) return false;
+    }
+    return true;
 }
 
 static bool goes(const ring *r, uint32_t row, uint32_t state) {
     const snw_lint_state *from = &r->machine->states[state];
-    if (!snw_when_holds(&r->machine->rows[row].when, r->keys)) return false;
-    for (uint32_t i = 0; i < from->out_count && snw_row_before(r->machine, from->out[i], row); ++i)
-        if (may_go_first(r, from->out[i], state)) return false;
-    for (uint32_t i = 0; i < r->machine->any_count && snw_row_before(r->machine, r->machine->any[i], row); ++i)
-        if (may_go_first(r, r->machine->any[i], state)) return false;
-    return snw_lint_spend(r->lint, from->out_count + r->machine->any_count);
+    if (!snw_lint_spend(r->lint, from->out_count + r->machine->any_count)) return false;
+    return snw_when_holds(&r->machine->rows[row].when, r->keys) &&
+           alone(r, from->out, from->out_count, row, state) &&
+           alone(r, r->machine->any, r->machine->any_count, row, state);
 }
 
 /* ---- values that all of a ring's conditions allow ---- */
@@ -198,7 +214,7 @@ static void add_values(const ring *r, char *text, size_t size) {
                 tested = tested || r->machine->rows[r->rows[i]].when.spans[k].parameter == p;
         if (!tested) continue;
         char part[200];
-        snprintf(part, sizeof part, "%s\"%s\" at %.9g", before, desc->parameters[p].name,
+        snprintf(part, sizeof part, "%s\"%s\" at %.10g", before, desc->parameters[p].name,
                  snw_key_value(desc->parameters[p].type, r->keys[p]));
         add(text, size, part);
         before = ", ";

@@ -64,7 +64,8 @@ static void search_from(shadow *s, uint32_t state, uint32_t *count) {
 }
 
 /* Whether one moment may leave state `left` and enter this one, where `row` is then ready: what was left at a moment
-   is not entered in it, so that a transition to it lets others go before. */
+   is not entered in it, so that a transition to it lets others go before. What holds the machine may be entered anew,
+   and with it the entry. */
 static bool chains_from(shadow *s, uint32_t left, uint32_t row) {
     const snw_lint_machine *machine = s->machine;
     uint32_t count = 0;
@@ -72,6 +73,7 @@ static bool chains_from(shadow *s, uint32_t left, uint32_t row) {
     search_from(s, s->state, &count);
     for (uint32_t at = 0; at < count; ++at) {
         if (!snw_lint_spend(s->lint, machine->desc->transition_count)) return true;
+        if (machine->again && s->queue[at] == machine->entry) return true;
         for (uint32_t i = 0; i < machine->desc->transition_count; ++i) {
             const snw_lint_row *in = &machine->rows[i];
             if (in->to != s->queue[at] || !snw_row_alive(machine, i)) continue;

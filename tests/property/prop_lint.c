@@ -118,12 +118,14 @@ static sinew_clip_info clip_info(const void *user, uint32_t clip) {
 
 static uint32_t number; /* of the graph being tried */
 
-static void open_world(world *w, uint64_t seed) {
+/* cuts: no transition fades. */
+static void open_world(world *w, uint64_t seed, bool cuts) {
     const sinew_rig rig = { .find_clip = find_clip, .clip_info = clip_info };
     memset(w, 0, sizeof *w);
     w->random = (random_source){ seed };
     make_machine(w, &w->inner, 2 + below(w, INNER - 1), NULL);
     make_machine(w, &w->outer, 3 + below(w, STATES - 2), &w->inner);
+    for (uint32_t i = 0; cuts && i < ROWS; ++i) w->outer.rows[i].fade = w->inner.rows[i].fade = (sinew_opt){ true, 0 };
     w->layer = (sinew_layer_desc){ .name = "L", .machine = w->outer.desc };
     w->desc = (sinew_graph_desc){ .parameters = parameters, .parameter_count = PARAMETERS, .layers = &w->layer,
                                   .layer_count = 1, .transitions_per_moment = chance(w, 20) ? 1 + below(w, 8) : 0 };
@@ -255,7 +257,7 @@ static void test_nothing_told_happens(void **state) {
     (void)state;
     for (number = 0; number < graph_count(); ++number) {
         world w;
-        open_world(&w, ((uint64_t)setting("SINEW_SEED", 1) << 32) + number);
+        open_world(&w, ((uint64_t)setting("SINEW_SEED", 1) << 32) + number, false);
         for (uint32_t i = 0; i < w.log.count; ++i) found[w.log.items[i].code]++;
         shown = &w;
         play(&w);
@@ -269,9 +271,172 @@ static void test_nothing_told_happens(void **state) {
     assert_true(found[SINEW_CODE_UNREACHABLE_STATE] > 0 && found[SINEW_CODE_INSTANT_RING] > 0);
 }
 
+/* ---- rings turn ---- */
+
+/* Sets what `"x" at 1, "b" at 0` in a sentence says. */
+static void set_values(sinew_player *player, const char *sentence) {
+    const char *at = strstr(sentence, "(for example with ");
+    char name[16];
+    double value;
+    int used;
+    if (!at) return;
+    at += strlen("(for example with ");
+    while (sscanf(at, "\"%15[^\"]\" at %lf%n", name, &value, &used) == 2) {
+        uint32_t p = sinew_binding_find_parameter(sinew_player_binding(player), name);
+        switch (parameters[p].type) {
+        case SINEW_PARAMETER_FLOAT: assert_int_equal(sinew_player_set_float(player, p, (float)value), SINEW_OK); break;
+        case SINEW_PARAMETER_INT: assert_int_equal(sinew_player_set_int(player, p, (int32_t)value), SINEW_OK); break;
+        default: assert_int_equal(sinew_player_set_bool(player, p, value > 0), SINEW_OK);
+        }
+        at += used;
+        if (strncmp(at, ", ", 2) == 0) at += 2;
+    }
+}
+
+/* Played at the ring's first state with the values of the sentence, each advance starts a transition. */
+static void turn(const world *w, const sinew_diagnostic *item) {
+    char state[16];
+    sinew_player *player = sinew_player_create(w->binding);
+    assert_non_null(player);
+    assert_int_equal(sscanf(item->sentence, "the transitions of the ring \"%15[^\"]\"", state), 1);
+    set_values(player, item->sentence);
+    assert_int_equal(sinew_player_play(player, 0, sinew_binding_find_state(w->binding, 0, state), 0), SINEW_OK);
+    for (int i = 0; i < 12; ++i) {
+        const sinew_step *step = sinew_player_advance(player, 0);
+        uint32_t started = 0;
+        for (uint32_t k = 0; k < step->signal_count; ++k) started += step->signals[k].kind == SINEW_SIGNAL_TRANSITION;
+        if (!started) fail_told(item, "the ring came to rest");
+    }
+    sinew_player_destroy(player);
+}
+
+static void test_rings_turn(void **state) {
+    (void)state;
+    uint32_t rings = 0;
+    for (number = 0; number < graph_count(); ++number) {
+        world w;
+        open_world(&w, ((uint64_t)setting("SINEW_SEED", 1) << 32) + number, true);
+        shown = &w;
+        for (uint32_t i = 0; i < w.log.count; ++i) {
+            const sinew_diagnostic *item = &w.log.items[i];
+            if (item->code != SINEW_CODE_INSTANT_RING || !strstr(item->path, "layers[0].machine.transitions")) continue;
+            turn(&w, item);
+            rings++;
+        }
+        close_world(&w);
+    }
+    print_message("%u rings turned\n", rings);
+    assert_true(rings > 0);
+}
+
+/* ---- motions out of reach weigh nothing ---- */
+
+enum { POINTS = 9, SAMPLES = 200 };
+
+typedef struct plane {
+    sinew_child_desc children[POINTS];
+    sinew_parameter_desc axes[2];
+    sinew_state_desc state;
+    sinew_layer_desc layer;
+    sinew_graph_desc desc;
+} plane;
+
+static double coordinate(random_source *r) { return 0.25 * ((double)random_below(r, 25) - 12); }
+
+static bool apart_from(const plane *p, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        double dx = p->children[i].x - p->children[count].x, dy = p->children[i].y - p->children[count].y;
+        if (dx * dx + dy * dy < 1e-9) return false;
+    }
+    return true;
+}
+
+static void place_points(plane *p, random_source *r, const sinew_motion_desc *blend) {
+    bool line = blend->kind == SINEW_MOTION_BLEND_1D, grid = !line && blend->algorithm == SINEW_ALGORITHM_GRID;
+    for (uint32_t i = 0; i < blend->child_count; ++i) {
+        sinew_child_desc *child = &p->children[i];
+        child->motion = (sinew_motion_desc){ .kind = SINEW_MOTION_CLIP, .clip = clips[0] };
+        do {
+            child->x = grid ? i % 3 - 1.0 : line ? i * 0.5 - 1 : coordinate(r);
+            child->y = grid ? i / 3 * 0.5 : coordinate(r);
+        } while (!line && !grid && !apart_from(p, i));
+    }
+}
+
+static void make_plane(plane *p, random_source *r) {
+    static const sinew_algorithm algorithms[] = { SINEW_ALGORITHM_DELAUNAY, SINEW_ALGORITHM_GRADIENT, SINEW_ALGORITHM_GRID };
+    memset(p, 0, sizeof *p);
+    for (int i = 0; i < 2; ++i) {
+        double low = coordinate(r), high = low + 0.25 * random_below(r, 9);
+        p->axes[i] = (sinew_parameter_desc){ .name = i ? "v" : "u", .min = { true, low }, .max = { true, high } };
+    }
+    p->state.name = "A";
+    p->state.motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_2D, .parameter = "u", .parameter_y = "v",
+                                           .algorithm = algorithms[random_below(r, 3)],
+                                           .normalize_axes = random_below(r, 3) == 0, .children = p->children };
+    sinew_motion_desc *blend = &p->state.motion;
+    if (random_below(r, 4) == 0) blend->kind = SINEW_MOTION_BLEND_1D;
+    bool grid = blend->kind == SINEW_MOTION_BLEND_2D && blend->algorithm == SINEW_ALGORITHM_GRID;
+    blend->child_count = grid ? POINTS : 3 + random_below(r, POINTS - 2);
+    place_points(p, r, blend);
+    p->layer = (sinew_layer_desc){ .name = "L", .machine = { .states = &p->state, .state_count = 1 } };
+    p->desc = (sinew_graph_desc){ .parameters = p->axes, .parameter_count = 2, .layers = &p->layer, .layer_count = 1 };
+}
+
+static void weigh(const plane *p, const sinew_binding *binding, const sinew_diagnostic *item, random_source *r) {
+    uint32_t child;
+    float weights[POINTS];
+    assert_int_equal(sscanf(item->path, "layers[0].machine.states.A.motions[%u].at", &child), 1);
+    for (int i = 0; i < SAMPLES; ++i) {
+        double at[2];
+        for (int axis = 0; axis < 2; ++axis) { /* the corners too */
+            double t = random_below(r, 5) == 0 ? random_below(r, 2) : random_below(r, 1001) / 1000.0;
+            at[axis] = p->axes[axis].min.value + t * (p->axes[axis].max.value - p->axes[axis].min.value);
+        }
+        assert_true(sinew_binding_blend_weights(binding, 0, 0, (float)at[0], (float)at[1], weights, POINTS) > child);
+        if (weights[child] > 0) {
+            print_error("graph %u: %s weighs %g at %g %g: %s\n", number, item->path, (double)weights[child], at[0], at[1],
+                        item->sentence);
+            fail();
+        }
+    }
+}
+
+static void test_out_of_reach_weighs_nothing(void **state) {
+    (void)state;
+    const sinew_rig rig = { .find_clip = find_clip, .clip_info = clip_info };
+    uint32_t told_of[SINEW_ALGORITHM_GRID + 2] = { 0 }; /* 1D, then by algorithm */
+    for (number = 0; number < graph_count(); ++number) {
+        random_source r = { ((uint64_t)setting("SINEW_SEED", 1) << 33) + number };
+        plane p;
+        sinew_graph *graph;
+        sinew_binding *binding;
+        sinew_log log = { 0 };
+        make_plane(&p, &r);
+        assert_int_equal(sinew_graph_create(&p.desc, &graph, NULL), SINEW_OK);
+        assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = graph, .rig = &rig }, &binding, NULL), SINEW_OK);
+        assert_int_equal(sinew_binding_lint(binding, &log), SINEW_OK);
+        for (uint32_t i = 0; i < log.count; ++i) {
+            if (log.items[i].code != SINEW_CODE_BLEND_UNREACHABLE) continue;
+            weigh(&p, binding, &log.items[i], &r);
+            told_of[p.state.motion.kind == SINEW_MOTION_BLEND_1D ? 0 : 1 + (int)p.state.motion.algorithm]++;
+        }
+        sinew_log_free(&log);
+        sinew_binding_destroy(binding);
+        sinew_graph_destroy(graph);
+    }
+    print_message("out of reach: 1D %u, delaunay %u, gradient %u, grid %u\n", told_of[0],
+                  told_of[1 + SINEW_ALGORITHM_DELAUNAY], told_of[1 + SINEW_ALGORITHM_GRADIENT],
+                  told_of[1 + SINEW_ALGORITHM_GRID]);
+    assert_true(told_of[0] && told_of[1 + SINEW_ALGORITHM_DELAUNAY]);
+    assert_true(told_of[1 + SINEW_ALGORITHM_GRADIENT] && told_of[1 + SINEW_ALGORITHM_GRID]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_told_happens),
+        cmocka_unit_test(test_rings_turn),
+        cmocka_unit_test(test_out_of_reach_weighs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
