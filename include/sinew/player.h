@@ -151,7 +151,7 @@ SINEW_API void sinew_player_attach(sinew_player *player);
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
    fades and parameters are kept by name; what could not be is said in `log`. Both stay valid. Windows do not go over:
    `to` opens those that it stands in at its next advance, sinew_player_close_windows(from) tells that its own close, and
-   what was open in `to` itself is told to close at its next advance.
+   what was open in the layers of `to` itself is told to close at its next advance (in its tracks: close them before).
    Errors: ARGUMENT (a null player); `to` is then unchanged. What was not kept is a warning, not an error. */
 SINEW_API sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log);
 

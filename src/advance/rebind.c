@@ -221,7 +221,7 @@ static bool same_shape(const sinew_binding *a, const sinew_binding *b) {
 /* Everything but the windows, which do not go over. */
 static void copy_state(const sinew_player *from, sinew_player *to) {
     const sinew_binding *binding = to->binding;
-    size_t before_layers = binding->layer_count ? binding->layers[0].offset : binding->state_size;
+    size_t before_layers = binding->layer_count ? binding->layers[0].offset : binding->tracks_offset;
     memcpy(snw_state_part(to), snw_state_part(from), before_layers);
     for (uint32_t i = 0; i < binding->layer_count; ++i) {
         snw_lane lane = snw_lane_of(to, i);
@@ -233,6 +233,8 @@ static void copy_state(const sinew_player *from, sinew_player *to) {
     }
     memcpy(snw_state_part(to) + binding->tracks_offset, snw_state_part(from) + from->binding->tracks_offset,
            binding->state_size - binding->tracks_offset);
+    for (uint32_t i = 0; i < binding->track_count; ++i)
+        memset(snw_track_of(to, i).bits, 0, binding->track_words * sizeof(uint32_t));
 }
 
 sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log) {

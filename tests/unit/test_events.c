@@ -2,7 +2,8 @@
    for, the query of open windows, fixed steps. */
 #include "support/stage.h"
 
-#include "bind/layout.h"
+#include "sinew/state.h"
+#include "sinew/tracks.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -270,6 +271,118 @@ static void test_stepped_states(void **state) {
     stage_close(&s);
 }
 
+/* ---- tracks ---- */
+
+enum { IDLE, WAVE, TICK, BEAT, PUNCH, POSE, BLINK };
+
+static void open_tracks(void) { stage_open_desc(&s, NULL, CLIPS, (sinew_bind_desc){ .track_count = 2 }); }
+
+static void play_track(uint32_t track, uint32_t clip, double mix, uint32_t loops) {
+    sinew_track_desc desc = { .mix = { true, mix }, .loops = loops };
+    assert_int_equal(sinew_track_play(s.player, track, clip, &desc), SINEW_OK);
+}
+
+static void test_tracks_tell_what_they_play(void **state) {
+    (void)state;
+    open_tracks();
+    play_track(1, WAVE, 0.5, 2);
+    const sinew_step *step = sinew_player_advance(s.player, 0.3);
+    assert_string_equal(stage_events(&s, step), "0.000 wave.up 0.00; 0.250 wave.arc( 0.50");
+    assert_int_equal(step->events[0].layer, 1);
+    assert_int_equal(step->events[0].state, SINEW_NONE);
+    sinew_open_window open[2];
+    assert_int_equal(sinew_player_open_windows(s.player, open, 2), 1);
+    assert_true(open[0].layer == 1 && open[0].state == SINEW_NONE && open[0].clip == WAVE && open[0].event == 1);
+    assert_string_equal(told(0.5), "0.450 wave.arc) 1.00");
+    assert_string_equal(told(0.2), "0.200 wave.down 1.00; 0.200 wave.up 1.00");
+    assert_string_equal(told(1.1), "0.250 wave.arc( 1.00; 0.750 wave.arc) 1.00; 1.000 wave.down 1.00");
+    assert_string_equal(told(2), "");
+    stage_close(&s);
+}
+
+static void test_a_track_that_mixes_closes_its_windows(void **state) {
+    (void)state;
+    open_tracks();
+    play_track(0, WAVE, 0, 0);
+    assert_string_equal(told(0.5), "0.000 wave.up 1.00; 0.250 wave.arc( 1.00");
+    play_track(0, BLINK, 0.2, 0);
+    assert_string_equal(told(0.6), "0.000 wave.arc) 0.00; 0.500 blink.b( 1.00; 0.500 blink.b) 1.00");
+    play_track(0, PUNCH, 0, 1);
+    assert_string_equal(told(0.15), "0.050 punch.swing 1.00; 0.100 punch.hit( 1.00");
+    sinew_track_set_weight(s.player, 0, 0);
+    assert_string_equal(told(0.01), "0.000 punch.hit) 0.00");
+    sinew_track_set_weight(s.player, 0, 0.5f);
+    assert_string_equal(told(0.01), "0.000 punch.hit( 0.50");
+    sinew_track_stop(s.player, 0, 0.1);
+    assert_string_equal(told(0.01), "0.000 punch.hit) 0.00");
+    play_track(0, POSE, 0, 0);
+    assert_string_equal(told(0.1), "0.000 pose.posed 1.00; 0.000 pose.held( 1.00; 0.000 pose.held) 1.00");
+    stage_close(&s);
+}
+
+static void test_tracks_backwards_and_long(void **state) {
+    (void)state;
+    open_tracks();
+    sinew_track_desc desc = { .mix = { true, 0 }, .speed = { true, -1 }, .loops = 2 };
+    sinew_track_play(s.player, 0, WAVE, &desc);
+    assert_string_equal(told(0.5), "0.000 wave.down 1.00; 0.250 wave.arc( 1.00");
+    assert_string_equal(told(3), "0.250 wave.arc) 1.00; 0.500 wave.up 1.00; 0.500 wave.down 1.00; 0.750 wave.arc( 1.00;"
+                                 " 1.250 wave.arc) 1.00; 1.500 wave.up 1.00");
+    play_track(0, TICK, 0, SINEW_LOOP_FOREVER);
+    const sinew_step *step = sinew_player_advance(s.player, 1000);
+    assert_true(step->event_count > 100 && step->event_count < 400);
+    assert_true(step->events_dropped + step->event_count >= 1000000);
+    stage_close(&s);
+}
+
+static void test_windows_of_tracks_and_rebinding(void **state) {
+    (void)state;
+    static stage to;
+    open_tracks();
+    sinew_player *other = sinew_player_create(s.binding);
+    play_track(0, WAVE, 0, 0);
+    told(0.5);
+    assert_int_equal(sinew_player_rebind(s.player, other, NULL), SINEW_OK);
+    assert_int_equal(sinew_player_open_windows(other, NULL, 0), 0);
+    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.01)), "0.000 wave.arc( 1.00");
+    stage_open_desc(&to, NULL, "extra:1.0," CLIPS, (sinew_bind_desc){ .track_count = 1 });
+    assert_int_equal(sinew_player_rebind(s.player, to.player, NULL), SINEW_OK);
+    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)), "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
+    assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
+    assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 0);
+    sinew_player_destroy(other);
+    stage_close(&to);
+    stage_close(&s);
+}
+
+/* ---- saving ---- */
+
+static void save_and_restore(sinew_player *into) {
+    unsigned char bytes[4096];
+    size_t size = sinew_state_save(s.player, bytes, sizeof bytes);
+    assert_true(size > 0 && size <= sinew_state_bound(s.binding));
+    assert_int_equal(sinew_state_restore(into, bytes, size, NULL), SINEW_OK);
+    assert_true(sinew_player_hash(into) == sinew_player_hash(s.player));
+}
+
+static void test_open_windows_are_saved(void **state) {
+    (void)state;
+    stage_open_desc(&s, ONE("'A': {'clip': 'wave'}"), CLIPS, (sinew_bind_desc){ .track_count = 1 });
+    sinew_player *other = sinew_player_create(s.binding);
+    play_track(0, WAVE, 0, 0);
+    told(0.5);
+    save_and_restore(other);
+    assert_int_equal(sinew_player_open_windows(other, NULL, 0), 2);
+    const sinew_step *step = sinew_player_advance(other, 0.3);
+    assert_string_equal(stage_events(&s, step), "0.250 wave.arc) 1.00; 0.250 wave.arc) 1.00");
+    /* What is still to be told to close is, too. */
+    sinew_player_attach(s.player);
+    save_and_restore(other);
+    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.01)), "0.000 wave.arc) 0.00; 0.000 wave.up 1.00");
+    sinew_player_destroy(other);
+    stage_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_length_of_time_tells_nothing_twice),
@@ -288,6 +401,11 @@ int main(void) {
         cmocka_unit_test(test_fixed_steps_count_from_the_start_of_the_call),
         cmocka_unit_test(test_a_shared_step),
         cmocka_unit_test(test_stepped_states),
+        cmocka_unit_test(test_tracks_tell_what_they_play),
+        cmocka_unit_test(test_a_track_that_mixes_closes_its_windows),
+        cmocka_unit_test(test_tracks_backwards_and_long),
+        cmocka_unit_test(test_windows_of_tracks_and_rebinding),
+        cmocka_unit_test(test_open_windows_are_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
