@@ -8,10 +8,10 @@
 
 typedef struct bench_row {
     const char *scene;
-    uint32_t count;        /* characters, or points of a blend space */
-    double us, us_median;  /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
-    double error_mm;       /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
-    double bytes;          /* of state a character, palette and shared data aside; 0 where there is none */
+    uint32_t count;       /* characters, or points of a blend space */
+    double us, us_median; /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
+    double error_mm;      /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
+    double bytes;         /* of state a character, palette and shared data aside; 0 where there is none */
 } bench_row;
 
 /* A row is only valid with an error below this. */
@@ -23,8 +23,8 @@ typedef struct bench_report {
 } bench_report;
 
 typedef struct bench_options {
-    double seconds;        /* to spend on a row, about; 0: 0.5 */
-    uint32_t most;         /* characters of the largest crowd; 0: 10,000 */
+    double seconds; /* to spend on a row, about; 0: 0.5 */
+    uint32_t most;  /* characters of the largest crowd; 0: 10,000 */
 } bench_options;
 
 /* Runs every scene on a model: `bench_figure`'s, or one of the caller's with at least one clip.
@@ -47,8 +47,7 @@ double bench_next(bench_random *random); /* in [0, 1) */
 bool bench_time(double seconds, void (*body)(void *user, uint32_t round), void *user, double *least, double *median);
 void bench_add(bench_report *report, bench_row row);
 
-sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report,
-                         sinew_log *log);
+sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
 sinew_result bench_graphs(const bench_options *options, bench_report *report, sinew_log *log);
 
 #endif

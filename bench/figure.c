@@ -26,7 +26,8 @@ static uint32_t joint(figure *f, const char *name, uint32_t parent, float x, flo
     return i;
 }
 
-static uint32_t chain(figure *f, const char *name, uint32_t parent, uint32_t length, sinew_vec3 first, sinew_vec3 step) {
+static uint32_t chain(figure *f, const char *name, uint32_t parent, uint32_t length, sinew_vec3 first,
+                      sinew_vec3 step) {
     uint32_t at = joint(f, name, parent, first.x, first.y, first.z);
     for (uint32_t i = 1; i < length; ++i) at = joint(f, name, at, step.x, step.y, step.z);
     return at;
@@ -82,8 +83,10 @@ static void turn_key(float *out, double phase, uint32_t seed, double swing) {
 
 static sinew_curve *curve(clip_memory *m, sinew_clip_desc *clip, sinew_channel channel, uint32_t target) {
     sinew_curve *c = &m->curves[clip->curve_count];
-    *c = (sinew_curve){ channel, SINEW_INTERPOLATION_LINEAR, target, m->keys,
-                        channel == SINEW_CHANNEL_ROTATION ? 4 : 3, m->times, m->values[clip->curve_count] };
+    *c = (sinew_curve){
+        channel,  SINEW_INTERPOLATION_LINEAR,  target, m->keys, channel == SINEW_CHANNEL_ROTATION ? 4 : 3,
+        m->times, m->values[clip->curve_count]
+    };
     ++clip->curve_count;
     return c;
 }

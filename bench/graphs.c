@@ -22,7 +22,10 @@ static const sinew_rig RIG = { .find_clip = find_clip, .clip_info = clip_info };
 
 /* ---- advance ---- */
 
-#define CLIP(n) { .name = n, .motion = { .kind = SINEW_MOTION_CLIP, .clip = n } }
+#define CLIP(n)                                                                                                        \
+    {                                                                                                                  \
+        .name = n, .motion = {.kind = SINEW_MOTION_CLIP, .clip = n }                                                   \
+    }
 #define WHEN(n, name) static const sinew_condition_desc n[] = { { .parameter = name } }
 
 /* A 1D blend, 6 states, 12 transitions, 2 layers. */
@@ -41,9 +44,12 @@ static sinew_result make_locomotion(sinew_graph **graph, sinew_log *log) {
     WHEN(crouch, "crouch");
     static const sinew_condition_desc stand[] = { { .parameter = "crouch", .value = { true, 0 } } };
     static const sinew_state_desc states[] = {
-        { .name = "move", .motion = { .kind = SINEW_MOTION_BLEND_1D, .parameter = "speed", .children = gaits,
-                                      .child_count = 3 } },
-        CLIP("jump"), CLIP("fall"), CLIP("land"), CLIP("crouch")
+        { .name = "move",
+          .motion = { .kind = SINEW_MOTION_BLEND_1D, .parameter = "speed", .children = gaits, .child_count = 3 } },
+        CLIP("jump"),
+        CLIP("fall"),
+        CLIP("land"),
+        CLIP("crouch")
     };
     static const sinew_transition_desc transitions[] = {
         { .from = "*", .to = "fall", .conditions = hurt, .condition_count = 1, .priority = 1 },
@@ -61,8 +67,8 @@ static sinew_result make_locomotion(sinew_graph **graph, sinew_log *log) {
     };
     static const sinew_state_desc top[] = { CLIP("aim") };
     static const sinew_layer_desc layers[] = {
-        { .name = "base", .machine = { .states = states, .state_count = 5, .transitions = transitions,
-                                       .transition_count = 12 } },
+        { .name = "base",
+          .machine = { .states = states, .state_count = 5, .transitions = transitions, .transition_count = 12 } },
         { .name = "top", .machine = { .states = top, .state_count = 1 }, .blend = SINEW_BLEND_ADDITIVE }
     };
     sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 5, .layers = layers, .layer_count = 2 };
@@ -95,7 +101,8 @@ static sinew_result bench_advance(const bench_options *options, bench_report *re
     if (!result) result = sinew_bind(&(sinew_bind_desc){ .graph = graph, .rig = &RIG }, &binding, log);
     if (!result && !(player = sinew_player_create(binding))) result = SINEW_ERROR_MEMORY;
     if (!result) {
-        run r = { .player = player, .x = sinew_binding_find_parameter(binding, "speed"),
+        run r = { .player = player,
+                  .x = sinew_binding_find_parameter(binding, "speed"),
                   .y = sinew_binding_find_parameter(binding, "jump") };
         bench_row row = { "advance", 1, 0, 0, -1, (double)sinew_binding_player_size(binding) };
         if (!bench_time(options->seconds, advance_round, &r, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
@@ -127,11 +134,15 @@ static sinew_result make_space(space *s, uint32_t count, sinew_log *log) {
     for (uint32_t i = 0; i < count; ++i) {
         snprintf(s->names[i], sizeof s->names[i], "clip%u", (unsigned)i);
         s->children[i] = (sinew_child_desc){ .motion = { .kind = SINEW_MOTION_CLIP, .clip = s->names[i] },
-                                             .x = 2 * bench_next(&random) - 1, .y = 2 * bench_next(&random) - 1 };
+                                             .x = 2 * bench_next(&random) - 1,
+                                             .y = 2 * bench_next(&random) - 1 };
     }
-    sinew_state_desc state = { .name = "space", .motion = { .kind = SINEW_MOTION_BLEND_2D, .parameter = "x",
-                                                            .parameter_y = "y", .children = s->children,
-                                                            .child_count = count } };
+    sinew_state_desc state = { .name = "space",
+                               .motion = { .kind = SINEW_MOTION_BLEND_2D,
+                                           .parameter = "x",
+                                           .parameter_y = "y",
+                                           .children = s->children,
+                                           .child_count = count } };
     sinew_layer_desc layer = { .name = "base", .machine = { .states = &state, .state_count = 1 } };
     sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 2, .layers = &layer, .layer_count = 1 };
     return sinew_graph_create(&desc, &s->graph, log);
@@ -163,8 +174,10 @@ static sinew_result bench_lookup(const space *s, uint32_t count, const bench_opt
     sinew_result result = sinew_bind(&(sinew_bind_desc){ .graph = s->graph, .rig = &RIG }, &binding, log);
     if (!result && !(player = sinew_player_create(binding))) result = SINEW_ERROR_MEMORY;
     if (!result) {
-        run r = { player, sinew_binding_find_parameter(binding, "x"), sinew_binding_find_parameter(binding, "y"),
-                  -1.1, 1.1, { 3 } };
+        run r = {
+            player, sinew_binding_find_parameter(binding, "x"), sinew_binding_find_parameter(binding, "y"), -1.1, 1.1,
+            { 3 }
+        };
         bench_row row = { "delaunay-lookup", count, 0, 0, -1, (double)sinew_binding_player_size(binding) };
         if (!bench_time(options->seconds, lookup_round, &r, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
         row.us *= 1e6 / ADVANCES;

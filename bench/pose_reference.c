@@ -26,7 +26,7 @@ typedef struct memory {
     bool known, usable, measured;
     uint32_t serial;
     double met;
-    part *start;    /* offsets at the cut; share: the target's */
+    part *start; /* offsets at the cut; share: the target's */
     part *speed;
 } memory;
 
@@ -35,8 +35,8 @@ struct ref_pose {
     uint32_t joints, morphs, parts;
     uint32_t *carrier; /* of each morph weight */
     part *rest;
-    double *local;     /* joints × 10 */
-    double *weights;   /* morphs */
+    double *local;   /* joints × 10 */
+    double *weights; /* morphs */
     memory *layers;
     uint32_t layer_count;
     double margin;
@@ -44,16 +44,13 @@ struct ref_pose {
 
 /* ---- numbers ---- */
 
-static double dot4(const double *a, const double *b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-}
+static double dot4(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
 
 static void unit4(double *q) {
     double n = sqrt(dot4(q, q));
     if (n > 0)
         for (int i = 0; i < 4; ++i) q[i] /= n;
-    else
-        memcpy(q, (double[4]){ 0, 0, 0, 1 }, 4 * sizeof *q);
+    else memcpy(q, (double[4]){ 0, 0, 0, 1 }, 4 * sizeof *q);
 }
 
 static void product(const double *a, const double *b, double *out) {
@@ -113,10 +110,9 @@ static void between(const sinew_curve *c, uint32_t key, double time, double *out
             tb[j] = cubic ? (double)c->values[(k + 3) * w + i + j] : 0;
         }
         for (uint32_t j = 0; j < n; ++j)
-            out[i + j] = cubic
-                             ? (1 + 2 * u) * (1 - u) * (1 - u) * a[j] + step * u * (1 - u) * (1 - u) * ta[j] +
-                                   u * u * (3 - 2 * u) * b[j] + step * u * u * (u - 1) * tb[j]
-                             : a[j] + u * (b[j] - a[j]);
+            out[i + j] = cubic ? (1 + 2 * u) * (1 - u) * (1 - u) * a[j] + step * u * (1 - u) * (1 - u) * ta[j] +
+                                     u * u * (3 - 2 * u) * b[j] + step * u * u * (u - 1) * tb[j]
+                               : a[j] + u * (b[j] - a[j]);
     }
     if (c->channel == SINEW_CHANNEL_ROTATION && c->interpolation == SINEW_INTERPOLATION_LINEAR) {
         unit4(a);
@@ -129,10 +125,8 @@ void ref_curve_sample(const sinew_curve *c, double time, double *out) {
     uint32_t key = 0;
     while (key + 1 < c->key_count && (double)c->times[key + 1] <= time) ++key;
     bool inside = time > (double)c->times[key] && key + 1 < c->key_count;
-    if (inside && c->interpolation != SINEW_INTERPOLATION_STEP)
-        between(c, key, time, out);
-    else
-        key_value(c, key, out);
+    if (inside && c->interpolation != SINEW_INTERPOLATION_STEP) between(c, key, time, out);
+    else key_value(c, key, out);
     if (c->channel == SINEW_CHANNEL_ROTATION) unit4(out);
 }
 
@@ -198,10 +192,8 @@ static void add(ref_pose *pose, uint32_t index, double *below, const double *val
         return;
     }
     for (int i = 0; i < width_of(pose, index); ++i) {
-        if (!is_scale(pose, index))
-            below[i] += alpha * (value[i] - reference[i]);
-        else if (reference[i] != 0)
-            below[i] *= 1 + alpha * (value[i] / reference[i] - 1);
+        if (!is_scale(pose, index)) below[i] += alpha * (value[i] - reference[i]);
+        else if (reference[i] != 0) below[i] *= 1 + alpha * (value[i] / reference[i] - 1);
     }
 }
 
@@ -305,8 +297,7 @@ static void move(ref_pose *pose, memory *m, part *mean, double since, double dur
             product(still, mean[i].v, mean[i].v);
             product(moving, mean[i].v, mean[i].v);
         } else if (held > 0 && then > 0 && now > 0) {
-            for (int k = 0; k < width_of(pose, i); ++k)
-                mean[i].v[k] += h0 * m->start[i].v[k] + h1 * m->speed[i].v[k];
+            for (int k = 0; k < width_of(pose, i); ++k) mean[i].v[k] += h0 * m->start[i].v[k] + h1 * m->speed[i].v[k];
         }
         /* As a factor where the target showed it at the cut: 0 when the target lets go of it meanwhile. */
         double share = then > 0 ? now * (1 + (held / then - 1) * h0) : now + held * h0;
@@ -342,9 +333,7 @@ static void keep(ref_pose *pose, memory *m, const part *mean, double time) {
     memcpy(m->last[0].parts, mean, pose->parts * sizeof(part));
 }
 
-static bool counts(const sinew_sample *s) {
-    return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE);
-}
+static bool counts(const sinew_sample *s) { return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE); }
 
 static void apply_layer(ref_pose *pose, memory *m, const sinew_layer_row *row, const sinew_sample *samples,
                         const float *mask, double time, part *total) {
@@ -388,10 +377,8 @@ static void apply_layer(ref_pose *pose, memory *m, const sinew_layer_row *row, c
            pose->rest, reference);
     for (uint32_t p = 0; p < pose->parts; ++p) {
         double alpha = (double)row->weight * (mask ? (double)mask[joint_of(pose, p)] : 1) * mean[p].share;
-        if (row->blend == SINEW_BLEND_ADDITIVE)
-            add(pose, p, total[p].v, mean[p].v, reference[p].v, alpha);
-        else
-            toward(pose, p, total[p].v, mean[p].v, alpha);
+        if (row->blend == SINEW_BLEND_ADDITIVE) add(pose, p, total[p].v, mean[p].v, reference[p].v, alpha);
+        else toward(pose, p, total[p].v, mean[p].v, alpha);
     }
     if (row->keep) keep(pose, m, mean, time);
     free(voices);
@@ -516,9 +503,9 @@ double ref_pose_margin(const ref_pose *pose) { return pose->margin; }
 
 static void matrix_of(const double *l, double out[12]) {
     double x = l[3], y = l[4], z = l[5], w = l[6];
-    double r[9] = { w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-                    2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-                    2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z };
+    double r[9] = { w * w + x * x - y * y - z * z, 2 * (x * y - w * z),           2 * (x * z + w * y),
+                    2 * (x * y + w * z),           w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
+                    2 * (x * z - w * y),           2 * (y * z + w * x),           w * w - x * x - y * y + z * z };
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 3; ++k) out[4 * i + k] = r[3 * i + k] * l[7 + k];
         out[4 * i + 3] = l[i];

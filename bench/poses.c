@@ -30,12 +30,12 @@ typedef struct stage {
     const float *masks[1];
     character *crowd;
     uint32_t crowd_count;
-    float *palettes;     /* crowd_count × palette_floats */
+    float *palettes; /* crowd_count × palette_floats */
     size_t palette_floats;
     uint32_t palette_joints;
-    double *times;       /* of sampling */
+    double *times; /* of sampling */
     uint32_t time_count;
-    uint32_t clip;       /* being sampled */
+    uint32_t clip;         /* being sampled */
     uint32_t first, batch; /* characters of a round */
 } stage;
 
@@ -114,20 +114,24 @@ static void make_character(const stage *s, character *c, bench_random *r, uint32
     c->samples[clips].layer = 1;
     c->sample_count = clips + 1;
     c->rows[0] = (sinew_layer_row){ .weight = 1, .mask = SINEW_NONE, .sample_count = clips };
-    c->rows[1] = (sinew_layer_row){ .blend = SINEW_BLEND_ADDITIVE, .weight = (float)(0.3 + 0.7 * bench_next(r)),
-                                    .mask = s->masks[0] ? 0 : SINEW_NONE, .reference_clip = SINEW_NONE,
-                                    .first_sample = clips, .sample_count = 1 };
+    c->rows[1] = (sinew_layer_row){ .blend = SINEW_BLEND_ADDITIVE,
+                                    .weight = (float)(0.3 + 0.7 * bench_next(r)),
+                                    .mask = s->masks[0] ? 0 : SINEW_NONE,
+                                    .reference_clip = SINEW_NONE,
+                                    .first_sample = clips,
+                                    .sample_count = 1 };
 }
 
 static void frame(stage *s, uint32_t index) {
     const character *c = &s->crowd[index];
-    sinew_step step = { .binding = s->binding, .samples = c->samples, .sample_count = c->sample_count,
-                        .layers = c->rows, .layer_count = 2 };
+    sinew_step step = { .binding = s->binding,
+                        .samples = c->samples,
+                        .sample_count = c->sample_count,
+                        .layers = c->rows,
+                        .layer_count = 2 };
     sinew_pose_apply(s->pose, &step);
-    if (s->palette_joints)
-        sinew_palette_3x4(s->pose, 0, s->palettes + index * s->palette_floats, s->palette_joints);
-    else
-        sinew_pose_model(s->pose, 0); /* a model without a skin: model matrices alone */
+    if (s->palette_joints) sinew_palette_3x4(s->pose, 0, s->palettes + index * s->palette_floats, s->palette_joints);
+    else sinew_pose_model(s->pose, 0); /* a model without a skin: model matrices alone */
 }
 
 static double frame_error(stage *s, uint32_t index) {
@@ -136,7 +140,8 @@ static double frame_error(stage *s, uint32_t index) {
     ref_pose_apply(s->reference, 0, c->rows, 2, c->samples, s->masks);
     double worst = pose_error(s);
     for (uint32_t i = 0; i < s->palette_joints; ++i) {
-        /* The palette is the model matrix times the inverse bind; the error of the product at the origin of the bind. */
+        /* The palette is the model matrix times the inverse bind; the error of the product at the origin of the bind.
+         */
         uint32_t joint = sinew_skeleton_skin_joints(s->skeleton, 0)[i];
         const float *inverse = sinew_skeleton_skin_inverse_bind(s->skeleton, 0)[i].m;
         double m[12], right[12];
@@ -195,8 +200,10 @@ static sinew_result bind_layers(stage *s, sinew_log *log) {
     sinew_mask_joint_desc joint = { .name = mask_joint(s) };
     sinew_mask_desc mask = { .joints = &joint, .joint_count = 1 };
     sinew_layer_desc layers[2] = { { .name = "base", .machine = { .states = &nothing, .state_count = 1 } },
-                                   { .name = "top", .machine = { .states = &nothing, .state_count = 1 },
-                                     .blend = SINEW_BLEND_ADDITIVE, .mask = joint.name ? &mask : NULL } };
+                                   { .name = "top",
+                                     .machine = { .states = &nothing, .state_count = 1 },
+                                     .blend = SINEW_BLEND_ADDITIVE,
+                                     .mask = joint.name ? &mask : NULL } };
     sinew_graph_desc desc = { .layers = layers, .layer_count = 2 };
     sinew_result result = sinew_graph_create(&desc, &s->graph, log);
     if (result) return result;
@@ -243,8 +250,7 @@ static bool scenes(stage *s) {
     return ok;
 }
 
-sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report,
-                         sinew_log *log) {
+sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log) {
     if (!sinew_model_clip_count(model)) return SINEW_ERROR_INPUT;
     stage s = { .model = model, .options = options, .report = report, .skeleton = sinew_model_skeleton(model) };
     sinew_result result = open_stage(&s, log);

@@ -115,8 +115,7 @@ bool case_load(const case_file *c, subject *with) {
     memset(with, 0, sizeof *with);
     if (!read_clips(c, with)) return false;
     sinew_result result = SINEW_OK;
-    if (c->graph_text)
-        result = sinew_io_parse_graph(c->graph_text, c->size, c->file, NULL, &with->graph, &with->log);
+    if (c->graph_text) result = sinew_io_parse_graph(c->graph_text, c->size, c->file, NULL, &with->graph, &with->log);
     if (result != SINEW_OK) return false;
     sinew_bind_desc bind = { .graph = with->graph, .rig = &with->list.rig, .track_count = count_tracks(c) };
     if (c->rig) {

@@ -14,7 +14,8 @@ typedef struct case_file {
     char *text;
     size_t size;
     snw_json json;
-    char *graph_text; /* NULL without one; the graph alone, with blanks for what is around it: places in findings stay true */
+    char *graph_text; /* NULL without one; the graph alone, with blanks for what is around it: places in findings stay
+                         true */
     snw_json_id script, expect, clips;
     const char *rig, *expect_error;
     double fps, within;

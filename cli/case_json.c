@@ -53,7 +53,8 @@ static bool cut_graph(case_file *c) {
     if (!get(c, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
     if (id == SNW_JSON_NO && (c->rig || c->clips != SNW_JSON_NO)) return true; /* tracks alone */
     if (id == SNW_JSON_NO)
-        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\", or \"clips\" for tracks alone%s%s", "", "");
+        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\", or \"clips\" for tracks alone%s%s", "",
+                   "");
     const snw_json_value *graph = snw_json_get(&c->json, id);
     c->graph_text = malloc(c->size + 1);
     if (!c->graph_text) return fail_memory(), false;
@@ -72,8 +73,8 @@ static bool check_script(const case_file *c) {
 }
 
 static bool check_expectation(const case_file *c, snw_json_id id, double *last) {
-    static const char *const fields[] = { "frame",   "time",   "parameters", "layers", "samples", "signals",
-                                          "events",  "root",   "yaw",    "joints", "properties", "within" };
+    static const char *const fields[] = { "frame",  "time", "parameters", "layers", "samples",    "signals",
+                                          "events", "root", "yaw",        "joints", "properties", "within" };
     const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, id, "frame"));
     if (snw_json_kind_of(&c->json, id) != SNW_JSON_OBJECT)
         return bad(c, id, SINEW_CODE_WRONG_TYPE, "an expectation is an object%s%s", "", "");
@@ -99,8 +100,8 @@ static bool check_expectations(const case_file *c) {
 }
 
 static bool read_fields(case_file *c) {
-    static const char *const fields[] = { "about",  "graph",  "clips",       "rig",   "script", "fps",
-                                          "frames", "expect", "expectError", "within" };
+    static const char *const fields[] = { "about", "graph",  "clips",  "rig",         "script",
+                                          "fps",   "frames", "expect", "expectError", "within" };
     if (snw_json_kind_of(&c->json, 0) != SNW_JSON_OBJECT)
         return bad(c, 0, SINEW_CODE_WRONG_TYPE, "a case is an object%s%s", "", "");
     if (!known_fields(c, 0, fields, sizeof fields / sizeof fields[0])) return false;

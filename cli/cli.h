@@ -94,8 +94,8 @@ typedef enum arg_kind { ARG_FLAG, ARG_TEXT, ARG_NUMBER } arg_kind;
 typedef struct arg_option {
     const char *name; /* "--fps" */
     arg_kind kind;
-    void *value;       /* bool, const char * or double */
-    const char *word;  /* what stands for the value in the help */
+    void *value;      /* bool, const char * or double */
+    const char *word; /* what stands for the value in the help */
     const char *help;
     double least, most; /* of a number */
 } arg_option;
@@ -192,10 +192,10 @@ typedef struct script_command {
     uint32_t word_count;
     char *words[SCRIPT_WORDS]; /* time, command, arguments */
     uint32_t columns[SCRIPT_WORDS];
-    char *text;                /* that the words lie in */
-    uint32_t target;           /* the parameter or layer, once resolved; the track */
-    uint32_t state;            /* or clip */
-    uint32_t loops;            /* as in sinew_track_desc */
+    char *text;      /* that the words lie in */
+    uint32_t target; /* the parameter or layer, once resolved; the track */
+    uint32_t state;  /* or clip */
+    uint32_t loops;  /* as in sinew_track_desc */
     double numbers[2];
 } script_command;
 
@@ -263,16 +263,15 @@ typedef struct run_options {
     double fps, duration;
     double tracks; /* at least; scripts may name more */
 } run_options;
-#define RUN_OPTIONS(o)                                                                                                \
-    { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf); left out: the one that the graph names", 0, 0 }, \
-        { "--clips", ARG_TEXT, &(o).clips, "LIST",                                                                    \
-          "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 },                                        \
-        { "--script", ARG_TEXT, &(o).script, "FILE", "inputs, a command a line; - reads standard input", 0, 0 },      \
-        { "--fps", ARG_NUMBER, &(o).fps, "N", "frames a second, 60 when left out", 1e-3, 1e6 },                       \
-    {                                                                                                                 \
-        "--duration", ARG_NUMBER, &(o).duration, "S", "seconds, 1 when left out", 0, 1e7                              \
+#define RUN_OPTIONS(o)                                                                                                  \
+    { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf); left out: the one that the graph names", 0, 0 },  \
+        { "--clips", ARG_TEXT, &(o).clips, "LIST", "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 }, \
+        { "--script", ARG_TEXT, &(o).script, "FILE", "inputs, a command a line; - reads standard input", 0, 0 },        \
+        { "--fps", ARG_NUMBER, &(o).fps, "N", "frames a second, 60 when left out", 1e-3, 1e6 }, {                       \
+        "--duration", ARG_NUMBER, &(o).duration, "S", "seconds, 1 when left out", 0, 1e7                                \
     }
-/* Loads, says the findings, reads the script and resolves it; graph_file NULL: tracks alone. Returns STATUS_DONE or the exit status. */
+/* Loads, says the findings, reads the script and resolves it; graph_file NULL: tracks alone. Returns STATUS_DONE or the
+ * exit status. */
 int run_prepare(const char *command, const char *graph_file, const run_options *options, subject *subject,
                 script *script);
 

@@ -94,14 +94,15 @@ static void put_report(FILE *out, const machine *m, const char *model, const ben
     for (uint32_t i = 0; i < report->count; ++i) {
         const bench_row *row = &report->rows[i];
         char error[32] = "-", bytes[32] = "-";
-        if (row->error_mm >= 0)
-            snprintf(error, sizeof error, "%.6f%s", row->error_mm, row_valid(row) ? "" : " !");
+        if (row->error_mm >= 0) snprintf(error, sizeof error, "%.6f%s", row->error_mm, row_valid(row) ? "" : " !");
         if (row->bytes > 0) snprintf(bytes, sizeof bytes, "%.0f", row->bytes);
         fprintf(out, "%-22s %7u %6s %12.4f %12.4f %14s %10s\n", row->scene, (unsigned)row->count, "scalar", row->us,
                 row->us_median, error, bytes);
     }
-    fprintf(out, "\nError: the largest, 3 cm from a joint, against the same frame in double precision; rows above %g mm "
-                 "(!) are not valid.\n", BENCH_BOUND_MM);
+    fprintf(out,
+            "\nError: the largest, 3 cm from a joint, against the same frame in double precision; rows above %g mm "
+            "(!) are not valid.\n",
+            BENCH_BOUND_MM);
 }
 
 /* ---- the command ---- */
@@ -121,7 +122,8 @@ static int load(const char *file, sinew_model **model) {
     return STATUS_DONE;
 }
 
-static int measure(const sinew_model *model, const char *file, const bench_options *o, const char *out_name, bool json) {
+static int measure(const sinew_model *model, const char *file, const bench_options *o, const char *out_name,
+                   bool json) {
     bench_report report = { 0 };
     sinew_log log = { 0 };
     sinew_result result = bench_run(model, o, &report, &log);
@@ -152,12 +154,20 @@ int cmd_bench(int argc, char **argv) {
         { "--out", ARG_TEXT, &out_name, "FILE", "write there and not to standard output", 0, 0 },
     };
     const arg_spec spec = {
-        "bench", "[MODEL] [--seconds S] [--most N] [--json] [--out FILE]",
+        "bench",
+        "[MODEL] [--seconds S] [--most N] [--json] [--out FILE]",
         "Times the stages, one thread: sampling a pose, whole frames (two or three clips blended, a masked additive\n"
-        "layer, local to model, palette) of one character and of crowds, advancing a graph, and blend spaces of 10 and\n"
-        "1,000 points. The least and the middle of many repeats, in microseconds a character, and beside each time the\n"
+        "layer, local to model, palette) of one character and of crowds, advancing a graph, and blend spaces of 10 "
+        "and\n"
+        "1,000 points. The least and the middle of many repeats, in microseconds a character, and beside each time "
+        "the\n"
         "error of what it made. Without a model: a figure of its own. Exit status 1 also when an error is too large.",
-        options, sizeof options / sizeof options[0], "a model", 0, 1, "  sinew bench\n  sinew bench hero.glb --json"
+        options,
+        sizeof options / sizeof options[0],
+        "a model",
+        0,
+        1,
+        "  sinew bench\n  sinew bench hero.glb --json"
     };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;

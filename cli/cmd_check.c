@@ -71,11 +71,18 @@ int cmd_check(int argc, char **argv) {
         { "--strict", ARG_FLAG, &o.strict, NULL, "warnings are errors", 0, 0 },
         { "--json", ARG_FLAG, &o.json, NULL, "findings as JSON, for programs", 0, 0 },
     };
-    const arg_spec spec = { "check", "FILE [--rig MODEL | --clips LIST] [--strict] [--json]",
-                            "Says every error and warning of a graph (.animgraph) or a model (.glb, .gltf), each with its\n"
-                            "place, and how many there were. The exit status is 1 where there is an error.",
-                            options, sizeof options / sizeof options[0], "a graph or a model", 1, 1,
-                            "  sinew check hero.animgraph\n  sinew check hero.animgraph --rig hero.glb --strict" };
+    const arg_spec spec = {
+        "check",
+        "FILE [--rig MODEL | --clips LIST] [--strict] [--json]",
+        "Says every error and warning of a graph (.animgraph) or a model (.glb, .gltf), each with its\n"
+        "place, and how many there were. The exit status is 1 where there is an error.",
+        options,
+        sizeof options / sizeof options[0],
+        "a graph or a model",
+        1,
+        1,
+        "  sinew check hero.animgraph\n  sinew check hero.animgraph --rig hero.glb --strict"
+    };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
     if (o.rig && o.clips) return fail_usage("check", "give --rig or --clips, not both");

@@ -8,11 +8,16 @@ int cmd_info(int argc, char **argv) {
         { "--clips", ARG_TEXT, &o.clips, "LIST", "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 },
         { "--json", ARG_FLAG, &o.json, NULL, "as JSON, for programs", 0, 0 },
     };
-    const arg_spec spec = { "info", "FILE [--rig MODEL | --clips LIST] [--json]",
+    const arg_spec spec = { "info",
+                            "FILE [--rig MODEL | --clips LIST] [--json]",
                             "A model (.glb, .gltf): its joints as a tree, clips with root motion, events\n"
                             "and properties, skins, morph targets and meshes.\n"
                             "A graph (.animgraph): its parameters, layers, states with what they play, and sizes.",
-                            options, sizeof options / sizeof options[0], "a graph or a model", 1, 1,
+                            options,
+                            sizeof options / sizeof options[0],
+                            "a graph or a model",
+                            1,
+                            1,
                             "  sinew info hero.glb\n  sinew info hero.animgraph --json" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;

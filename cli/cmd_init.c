@@ -65,10 +65,18 @@ static int write_all(const char *folder, bool made) {
 }
 
 int cmd_init(int argc, char **argv) {
-    const arg_spec spec = { "init", "DIR",
-                            "Makes a folder with an example to start from: a figure with clips, a graph and a script of\n"
-                            "inputs. The folder must be new or empty.",
-                            NULL, 0, "a folder to make", 1, 1, "  sinew init hero" };
+    const arg_spec spec = {
+        "init",
+        "DIR",
+        "Makes a folder with an example to start from: a figure with clips, a graph and a script of\n"
+        "inputs. The folder must be new or empty.",
+        NULL,
+        0,
+        "a folder to make",
+        1,
+        1,
+        "  sinew init hero"
+    };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
     const char *folder = argv[0];

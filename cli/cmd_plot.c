@@ -62,13 +62,16 @@ int cmd_plot(int argc, char **argv) {
         RUN_OPTIONS(o),
         { "--out", ARG_TEXT, &out, "FILE", "where to write, GRAPH.svg here when left out; - is standard output", 0, 0 },
     };
-    const arg_spec spec = {
-        "plot", "GRAPH [--rig MODEL | --clips LIST] [--script FILE] [--duration S] [--out FILE]",
-        "Runs a graph as sinew sim does and draws it as an SVG timeline: a lane a layer with its\n"
-        "states and fades, signals, the weights of clips, and the parameters. Prints a summary.",
-        options, sizeof options / sizeof options[0], "a graph (.animgraph)", 1, 1,
-        "  sinew plot hero.animgraph --script minute.txt --duration 60 --out minute.svg"
-    };
+    const arg_spec spec = { "plot",
+                            "GRAPH [--rig MODEL | --clips LIST] [--script FILE] [--duration S] [--out FILE]",
+                            "Runs a graph as sinew sim does and draws it as an SVG timeline: a lane a layer with its\n"
+                            "states and fades, signals, the weights of clips, and the parameters. Prints a summary.",
+                            options,
+                            sizeof options / sizeof options[0],
+                            "a graph (.animgraph)",
+                            1,
+                            1,
+                            "  sinew plot hero.animgraph --script minute.txt --duration 60 --out minute.svg" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     return status >= 0 ? status : plot(argv[0], &o, out);
 }

@@ -109,10 +109,15 @@ int cmd_pose(int argc, char **argv) {
           1e9 },
         { "--json", ARG_FLAG, &json, NULL, "as JSON, for programs", 0, 0 },
     };
-    const arg_spec spec = { "pose", "MODEL [--clip NAME] [--time T] [--json]",
+    const arg_spec spec = { "pose",
+                            "MODEL [--clip NAME] [--time T] [--json]",
                             "Prints the local transform and the place in the model of every node of the file, in the\n"
                             "file's order. Curves are evaluated exactly as the file has them.",
-                            options, sizeof options / sizeof options[0], "a model (.glb, .gltf)", 1, 1,
+                            options,
+                            sizeof options / sizeof options[0],
+                            "a model (.glb, .gltf)",
+                            1,
+                            1,
                             "  sinew pose hero.glb --clip walk --time 0.25 --json" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;

@@ -88,29 +88,37 @@ int cmd_sim(int argc, char **argv) {
     sim o = { .run = { .fps = 60, .duration = 1 }, .state = { .save_at = -1, .from = -1 } };
     const arg_option options[] = {
         RUN_OPTIONS(o.run),
-        { "--tracks", ARG_NUMBER, &o.run.tracks, "N", "at least this many tracks; left out: as many as the script names",
-          0, SINEW_MAX_TRACKS },
+        { "--tracks", ARG_NUMBER, &o.run.tracks, "N",
+          "at least this many tracks; left out: as many as the script names", 0, SINEW_MAX_TRACKS },
         { "--format", ARG_TEXT, &o.format, "FORMAT", "jsonl (one object a frame) or csv", 0, 0 },
         { "--out", ARG_TEXT, &o.out, "FILE", "where to write; standard output when left out", 0, 0 },
         { "--joints", ARG_TEXT, &o.joints, "NAMES", "also the model-space matrices of these joints, or of all", 0, 0 },
         { "--properties", ARG_FLAG, &o.properties, NULL, "also the values of the clips' properties", 0, 0 },
-        { "--save-at", ARG_NUMBER, &o.state.save_at, "S", "save the player's state when so many seconds are played", 0, 1e7 },
+        { "--save-at", ARG_NUMBER, &o.state.save_at, "S", "save the player's state when so many seconds are played", 0,
+          1e7 },
         { "--save", ARG_TEXT, &o.state.save, "FILE", "where to", 0, 0 },
         { "--restore", ARG_TEXT, &o.state.restore, "FILE", "begin with a saved state and go on from its time", 0, 0 },
-        { "--from", ARG_NUMBER, &o.state.from, "S", "go on from this time in its place (a run that was paused)", 0, 1e7 },
-        { "--coverage", ARG_FLAG, &o.coverage, NULL, "at the end, the states and transitions that were never used", 0, 0 },
+        { "--from", ARG_NUMBER, &o.state.from, "S", "go on from this time in its place (a run that was paused)", 0,
+          1e7 },
+        { "--coverage", ARG_FLAG, &o.coverage, NULL, "at the end, the states and transitions that were never used", 0,
+          0 },
         { "--json", ARG_FLAG, &o.json, NULL, "the coverage as JSON; the trace is then written only to --out", 0, 0 },
         { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
     };
     const arg_spec spec = {
-        "sim", "[GRAPH] [--rig MODEL | --clips LIST] [--script FILE] ...\n       sinew sim --case FILE...",
+        "sim",
+        "[GRAPH] [--rig MODEL | --clips LIST] [--script FILE] ...\n       sinew sim --case FILE...",
         "Runs a graph and prints a trace, one line a frame: parameters, states, fades, samples\n"
         "and signals. A script has a command a line: TIME set NAME VALUE, TIME fire NAME,\n"
         "TIME glide NAME GOAL RATE, TIME travel LAYER STATE, TIME crossfade LAYER STATE SECONDS,\n"
         "TIME play LAYER STATE PROGRESS, TIME weight LAYER W, TIME pause, TIME resume,\n"
         "TIME track N CLIP [once|loop] [MIX], TIME queue N CLIP [once|loop] [DELAY [MIX]],\n"
         "TIME stop N [MIX]. Without a graph, tracks alone play the clips of --rig or --clips.",
-        options, sizeof options / sizeof options[0], "a graph (.animgraph)", 0, 1 << 20,
+        options,
+        sizeof options / sizeof options[0],
+        "a graph (.animgraph)",
+        0,
+        1 << 20,
         "  sinew sim hero.animgraph --script minute.txt --duration 60 --out trace.jsonl\n"
         "  printf '0.5 fire jump\\n' | sinew sim hero.animgraph --clips idle:1,jump:0.6:once --script -\n"
         "  sinew sim --case tests/conformance"
@@ -118,7 +126,8 @@ int cmd_sim(int argc, char **argv) {
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
     if (count == 0 && (o.cases || !(o.run.rig || o.run.clips)))
-        return fail_usage("sim", o.cases ? "it needs a case" : "it needs a graph (.animgraph), or clips for tracks alone");
+        return fail_usage("sim",
+                          o.cases ? "it needs a case" : "it needs a graph (.animgraph), or clips for tracks alone");
     if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, count ? argv[0] : NULL);
     if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties || o.state.save ||

@@ -74,7 +74,8 @@ static void add_machine(const coverage *c, char *path, uint32_t layer, uint32_t 
 
 static void place_state(const coverage *c, uint32_t state, place *to) {
     to->path[0] = 0;
-    add_machine(c, to->path, sinew_binding_state_layer(c->binding, state), sinew_binding_state_parent(c->binding, state));
+    add_machine(c, to->path, sinew_binding_state_layer(c->binding, state),
+                sinew_binding_state_parent(c->binding, state));
     add(to->path, to->path[0] ? ".states" : "states");
     add_key(to->path, sinew_binding_state_name(c->binding, state));
 }
@@ -211,7 +212,8 @@ int coverage_tell(const coverage *c, const char *file, bool json) {
     int status = make_places(&r) ? STATUS_DONE : fail_memory();
     uint32_t entered = count_used(c->entered, c->states), went = count_used(c->went, c->transitions);
     if (status == STATUS_DONE && json)
-        printf("{\"states\":%u,\"entered\":%u,\"transitions\":%u,\"went\":%u", c->states, entered, c->transitions, went);
+        printf("{\"states\":%u,\"entered\":%u,\"transitions\":%u,\"went\":%u", c->states, entered, c->transitions,
+               went);
     if (status == STATUS_DONE) {
         tell_all(&r, true);
         tell_all(&r, false);

@@ -130,7 +130,9 @@ static void print_graph(const subject *with, const char *file) {
            (unsigned long long)sinew_graph_bytes(with->graph));
     if (!with->binding) return;
     printf("Bound to %s: binding %llu bytes, a player %llu (%llu of them state), a step %llu, %u samples at most\n",
-           with->rig_file ? with->rig_file : with->assumed ? "clips taken as being there" : "the clips given",
+           with->rig_file  ? with->rig_file
+           : with->assumed ? "clips taken as being there"
+                           : "the clips given",
            (unsigned long long)sinew_binding_bytes(with->binding),
            (unsigned long long)sinew_binding_player_size(with->binding),
            (unsigned long long)sinew_binding_state_size(with->binding),

@@ -67,7 +67,8 @@ static int print_joints(const sinew_model *model) {
 
 static void print_clips(const sinew_model *model) {
     uint32_t count = sinew_model_clip_count(model);
-    if (count) printf("\nClips\n  %5s  %-24s %9s  %-6s %7s %9s\n", "index", "name", "seconds", "plays", "curves", "keys");
+    if (count)
+        printf("\nClips\n  %5s  %-24s %9s  %-6s %7s %9s\n", "index", "name", "seconds", "plays", "curves", "keys");
     for (uint32_t i = 0; i < count; ++i) {
         const char *name = sinew_model_clip_name(model, i);
         clip_sums sums = sum_clip(model, i);

@@ -18,7 +18,7 @@ typedef struct plot_bar {
 
 typedef struct plot_mark {
     double time;
-    uint32_t kind; /* a sinew_signal_kind; of an event a sinew_event_kind */
+    uint32_t kind;     /* a sinew_signal_kind; of an event a sinew_event_kind */
     uint32_t from, to; /* states; of an event its clip, or the state, and its place in the clip */
     bool interrupts;
     bool event;
@@ -50,10 +50,10 @@ typedef struct plot_record {
     uint64_t done;
     plot_layer *layers;
     uint32_t layer_count;
-    float **parameters;  /* [parameter][frame] */
-    double *state_time;  /* seconds as the current state, by state */
-    uint32_t *open;      /* by state: how often entered and not yet exited; 2 while it fades from itself */
-    uint32_t *hues;      /* by state: its colour in its layer, in order of appearance; SINEW_NONE: never entered */
+    float **parameters;    /* [parameter][frame] */
+    double *state_time;    /* seconds as the current state, by state */
+    uint32_t *open;        /* by state: how often entered and not yet exited; 2 while it fades from itself */
+    uint32_t *hues;        /* by state: its colour in its layer, in order of appearance; SINEW_NONE: never entered */
     uint32_t *clip_counts; /* by state: clips first heard in it */
 } plot_record;
 
@@ -81,7 +81,7 @@ typedef struct plot_canvas {
     double left, width, right; /* of the time axis, in pixels */
     double scale;              /* pixels a second */
     double height;
-    double y;                  /* where the next thing goes */
+    double y; /* where the next thing goes */
 } plot_canvas;
 
 double plot_x(const plot_canvas *canvas, double time);

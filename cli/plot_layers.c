@@ -158,7 +158,8 @@ static void put_event_title(const plot_canvas *c, const plot_mark *mark) {
     const sinew_binding *binding = c->record->binding;
     const sinew_event_desc *event = sinew_binding_event(binding, mark->from, mark->to);
     fprintf(c->out, "<title>%.4f s: ", mark->time);
-    put_xml(c->out, event ? sinew_binding_clip_name(binding, mark->from) : sinew_binding_state_path(binding, mark->from));
+    put_xml(c->out,
+            event ? sinew_binding_clip_name(binding, mark->from) : sinew_binding_state_path(binding, mark->from));
     if (event) fputs(" tells ", c->out), put_xml(c->out, event->name);
     fprintf(c->out, "%s</title>", words[mark->kind]);
 }

@@ -93,7 +93,7 @@ void put_curve(const plot_canvas *c, double (*of)(const void *user, uint64_t fra
 /* ---- the time axis ---- */
 
 static double tick_step(double scale) {
-    static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1,    2,    5,
+    static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2,  0.5,  1,    2,     5,
                                     10,    15,    30,    60,   120,  300,  600, 1800, 3600, 7200, 21600, 86400 };
     size_t i = 0, last = sizeof steps / sizeof steps[0] - 1;
     while (i < last && steps[i] * scale < 64) ++i;
@@ -149,8 +149,10 @@ void plot_svg(FILE *out, const plot_record *record, const plot_titles *titles) {
     c.right = c.left + c.width;
     c.scale = c.width / (end > 0 ? end : 1);
     c.height = title_height + axis_height + plot_layers_height(&c) + plot_parameters_height(&c) + axis_height + ground;
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n<title>",
-            c.right + margin, c.height, c.right + margin, c.height);
+    fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n<title>",
+        c.right + margin, c.height, c.right + margin, c.height);
     put_xml(out, titles->graph);
     fputs("</title>\n", out);
     put_styles(out, record);

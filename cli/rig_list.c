@@ -97,8 +97,7 @@ static bool read_clip(const reader *r, rig_list *list, const char *text, const c
     while (colon > text && *colon != ':') --colon;
     double length = 0;
     if (colon == text)
-        return bad(r, text, SINEW_CODE_SYNTAX,
-                   "a clip is written name:seconds, such as idle:1.0 or jump:0.6:once");
+        return bad(r, text, SINEW_CODE_SYNTAX, "a clip is written name:seconds, such as idle:1.0 or jump:0.6:once");
     if (!number_in(colon + 1, (size_t)(head - colon - 1), &length))
         return bad(r, colon + 1, SINEW_CODE_OUT_OF_RANGE, "a clip's length is a number of seconds from 0 to 1000000");
     rig_clip *clip = add_clip(list, text, (size_t)(colon - text));
@@ -202,7 +201,8 @@ bool rig_list_of_graph(rig_list *list, const sinew_graph_desc *graph) {
 
 void rig_list_free(rig_list *list) {
     for (uint32_t i = 0; i < list->count; ++i) {
-        for (uint32_t j = 0; j < list->clips[i].event_count; ++j) free((char *)(uintptr_t)list->clips[i].events[j].name);
+        for (uint32_t j = 0; j < list->clips[i].event_count; ++j)
+            free((char *)(uintptr_t)list->clips[i].events[j].name);
         free(list->clips[i].events);
         free(list->clips[i].name);
     }

@@ -70,7 +70,8 @@ static void resolve_value(script *s, script_command *c, const sinew_binding *bin
         if (parse_number(text, &number) && number == floor(number) && number >= INT32_MIN && number <= INT32_MAX)
             c->numbers[0] = number;
         else
-            bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "an int takes a whole 32-bit number, and \"%s\" is none%s", text, "");
+            bad(s, c, 3, SINEW_CODE_PARAMETER_TYPE, "an int takes a whole 32-bit number, and \"%s\" is none%s", text,
+                "");
         return;
     case SINEW_PARAMETER_BOOL:
         c->numbers[0] = strcmp(text, "true") == 0;
@@ -134,8 +135,7 @@ static sinew_result act(const script_command *c, sinew_player *player) {
     switch (c->kind) {
     case SCRIPT_SET: return set_value(c, player);
     case SCRIPT_FIRE: return sinew_player_fire(player, c->target);
-    case SCRIPT_GLIDE:
-        return sinew_player_move_float(player, c->target, (float)c->numbers[0], (float)c->numbers[1]);
+    case SCRIPT_GLIDE: return sinew_player_move_float(player, c->target, (float)c->numbers[0], (float)c->numbers[1]);
     case SCRIPT_TRAVEL: return sinew_player_travel(player, c->target, c->state);
     case SCRIPT_CROSSFADE: return sinew_player_crossfade(player, c->target, c->state, c->numbers[0]);
     case SCRIPT_PLAY: return sinew_player_play(player, c->target, c->state, c->numbers[0]);

@@ -33,7 +33,8 @@ static uint32_t loops_in(script_command *c, uint32_t word) {
 bool script_check_track(script *s, script_command *c) {
     if (!parse_index(c->words[2], &c->target))
         return bad(s, c, 2, SINEW_CODE_WRONG_TYPE, "\"%s\" is no number of a track: they count from 0");
-    if (c->target >= SINEW_MAX_TRACKS) return bad(s, c, 2, SINEW_CODE_OUT_OF_RANGE, "there is no track %s; the last is 63");
+    if (c->target >= SINEW_MAX_TRACKS)
+        return bad(s, c, 2, SINEW_CODE_OUT_OF_RANGE, "there is no track %s; the last is 63");
     c->numbers[0] = -1;
     if (c->kind == SCRIPT_STOP) return seconds_in(s, c, 3, &c->numbers[0]);
     uint32_t word = loops_in(c, 4);

@@ -164,7 +164,7 @@ static const char *const texts[] = {
     "  \"transitions\": [ { \"from\": \"any\", \"to\": \"b\", \"exit\": 1 } ]\n}\n",
     "{\"states\":{\"A\":{\"clip\":\"a\"}},\"version\":1,\"transitions\":[],\"editor\":{}}",
     "{\"version\":2," PARAMETERS ",\"masks\":{\"m\":5,\"k\":{\"bones\":[5,{},\"a\",\"a\"]}},\"layers\":[{\"machine\":5,"
-                                 "\"mask\":5,\"reference\":{}},5,"
+    "\"mask\":5,\"reference\":{}},5,"
     "{\"name\":\"L\",\"machine\":{\"entry\":\"Q\",\"states\":{\"any\":{},\"B\":{\"blend\":\"2d\",\"parameters\":[\"b\","
     "\"b\"],\"motions\":[{\"at\":[0]},5]},"
     "\"C\":{\"blend\":\"1d\",\"motions\":[{\"clip\":5,\"at\":1e999},{\"clip\":\"b\",\"at\":1},{\"clip\":\"b\",\"at\":1}"

@@ -15,23 +15,29 @@ static const float times[] = { 0, 1 };
 static const float places[] = { 0, 0, 0, 1, 0, 2 };
 static const sinew_curve curve = { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 1, 2, 3, times, places };
 static const float colours[] = { 0, 0, 0, 1, 1, 1 };
-static const sinew_property_desc colour = { .pointer = "/colour", .key_count = 2, .width = 3, .times = times,
-                                            .numbers = colours };
+static const sinew_property_desc colour = {
+    .pointer = "/colour", .key_count = 2, .width = 3, .times = times, .numbers = colours
+};
 static const char *const joints[JOINTS] = { "root", "hips", NULL };
 
 /* A second and a property from the file, nothing at all, half a second that plays once, and a name twice. */
 static void make_clips(sinew_clip_desc clips[CLIPS]) {
     memset(clips, 0, CLIPS * sizeof *clips);
-    clips[0] = (sinew_clip_desc){ .name = "walk", .curves = &curve, .curve_count = 1, .properties = &colour,
-                                  .property_count = 1 };
+    clips[0] = (sinew_clip_desc){
+        .name = "walk", .curves = &curve, .curve_count = 1, .properties = &colour, .property_count = 1
+    };
     clips[1].name = "a b";
     clips[2] = (sinew_clip_desc){ .name = "jump", .length = 0.5, .once = true, .curves = &curve, .curve_count = 1 };
     clips[3].name = "walk";
 }
 
 static sinew_model *make_model(const sinew_clip_desc *clips) {
-    static const sinew_joint_desc desc[JOINTS] = { { "root", SINEW_NONE, NULL }, { "hips", 0, NULL }, { NULL, 1, NULL } };
-    sinew_model_desc model = { .skeleton = { .joints = desc, .joint_count = JOINTS }, .clips = clips, .clip_count = CLIPS };
+    static const sinew_joint_desc desc[JOINTS] = { { "root", SINEW_NONE, NULL },
+                                                   { "hips", 0, NULL },
+                                                   { NULL, 1, NULL } };
+    sinew_model_desc model = { .skeleton = { .joints = desc, .joint_count = JOINTS },
+                               .clips = clips,
+                               .clip_count = CLIPS };
     sinew_model *made = NULL;
     REQUIRE(!sinew_model_create(&model, &made, NULL));
     return made;
@@ -88,9 +94,10 @@ static sinew_binding *bind(const sinew_model *model, const sinew_graph **graph) 
         { .from = "B", .to = "C" },
         { .from = "C", .to = "A" },
     };
-    sinew_layer_desc layer = { .name = "Base",
-                               .machine = { .states = states, .state_count = 3, .transitions = transitions,
-                                            .transition_count = 3 } };
+    sinew_layer_desc layer = {
+        .name = "Base",
+        .machine = { .states = states, .state_count = 3, .transitions = transitions, .transition_count = 3 }
+    };
     sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 2, .layers = &layer, .layer_count = 1 };
     sinew_graph *made = NULL;
     sinew_binding *binding = NULL;
@@ -152,15 +159,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 static const char *const seeds[] = {
     "{}",
     "{\"walk\":{\"loop\":false,\"root\":\"hold\",\"rootAxes\":\"xz\",\"rootJoint\":\"hips\",\"rootYaw\":true}}",
-    "{\"walk\":{\"root\":\"motion\",\"events\":[{\"time\":0.31,\"kind\":\"sound\",\"name\":\"step\",\"payload\":{\"a\":[1]}},"
+    "{\"walk\":{\"root\":\"motion\",\"events\":[{\"time\":0.31,\"kind\":\"sound\",\"name\":\"step\",\"payload\":{\"a\":"
+    "[1]}},"
     "{\"time\":0.2,\"end\":0.4,\"kind\":\"window\",\"name\":\"hit\"},{\"time\":2,\"name\":\"late\"}]}}",
-    "{\"walk\":{\"properties\":[{\"component\":\"sprite\",\"field\":\"cell\",\"times\":[0,0.1],\"values\":[0,1],\"step\":true},"
-    "{\"pointer\":\"/colour\",\"times\":[0],\"values\":[[1,2,3]]},{\"pointer\":\"@speed\",\"times\":[0,1],\"values\":[1,2]}]},"
-    "\"jump\":{\"properties\":[{\"component\":\"sprite\",\"field\":\"image\",\"times\":[0,0.2],\"values\":[\"a\",\"b\"]},"
+    "{\"walk\":{\"properties\":[{\"component\":\"sprite\",\"field\":\"cell\",\"times\":[0,0.1],\"values\":[0,1],"
+    "\"step\":true},"
+    "{\"pointer\":\"/"
+    "colour\",\"times\":[0],\"values\":[[1,2,3]]},{\"pointer\":\"@speed\",\"times\":[0,1],\"values\":[1,2]}]},"
+    "\"jump\":{\"properties\":[{\"component\":\"sprite\",\"field\":\"image\",\"times\":[0,0.2],\"values\":[\"a\",\"b\"]"
+    "},"
     "{\"pointer\":\"@speed\",\"times\":[0],\"values\":[-3]}]}}",
-    "{\"a b\":{\"events\":[{\"time\":1,\"name\":\"x\",\"end\":2}],\"properties\":[{\"pointer\":\"@sped\",\"times\":[0,2],"
+    "{\"a "
+    "b\":{\"events\":[{\"time\":1,\"name\":\"x\",\"end\":2}],\"properties\":[{\"pointer\":\"@sped\",\"times\":[0,2],"
     "\"values\":[1e38,-1e38]},{\"pointer\":\"@go\",\"times\":[0],\"values\":[1]}]},\"b\":{\"loops\":1},\"walk\":2}",
-    "{\"jump\":{\"events\":[{\"time\":0.5,\"name\":\"end\"},{\"time\":-1,\"name\":\"n\"},{\"time\":0.4,\"end\":0.1,\"name\":\"\"}],"
+    "{\"jump\":{\"events\":[{\"time\":0.5,\"name\":\"end\"},{\"time\":-1,\"name\":\"n\"},{\"time\":0.4,\"end\":0.1,"
+    "\"name\":\"\"}],"
     "\"properties\":[{\"pointer\":\"x\",\"times\":[1,0],\"values\":[\"a\",2]},{\"pointer\":\"/colour\",\"times\":[0],"
     "\"values\":[1]},{\"component\":\"c\",\"times\":[],\"values\":[]}]},\"jump\":{}}",
 };

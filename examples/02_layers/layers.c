@@ -26,7 +26,9 @@ int main(int argc, char **argv) {
         const char *name;
         bool wave;
         float lookup;
-    } shows[] = { { "the base alone", false, 0 }, { "and a masked wave", true, 0 }, { "and an additive look up", true, 1 } };
+    } shows[] = { { "the base alone", false, 0 },
+                  { "and a masked wave", true, 0 },
+                  { "and an additive look up", true, 1 } };
     if (argc < 4) return fprintf(stderr, "usage: %s MODEL GRAPH PICTURE\n", argv[0]), 2;
     loaded hero;
     bool good = load(&hero, argv[1], argv[2]);

@@ -43,8 +43,8 @@ static bool play(loaded *hero, int fps, picture *p, place *at) {
         points++;
         if (frame % 70 != 8) continue;
         if (sinew_pose_apply(hero->pose, step)) return false;
-        picture_figure(p, hero->pose, hero->model, way[2 * points - 2], way[2 * points - 1], SCALE, VIEW_HIGH, at->heading,
-                       INK_FIGURE);
+        picture_figure(p, hero->pose, hero->model, way[2 * points - 2], way[2 * points - 1], SCALE, VIEW_HIGH,
+                       at->heading, INK_FIGURE);
     }
     if (p) picture_curve(p, way, points, 2, INK_MARK);
     return true;
@@ -60,8 +60,8 @@ int main(int argc, char **argv) {
     good = good && p;
     for (int i = 0; good && i < 2; ++i) {
         good = play(&hero, rates[i], i ? NULL : p, &ends[i]);
-        printf("%2d frames a second: x %.4f m, z %.4f m, turned by %.2f degrees\n", rates[i], ends[i].x,
-               ends[i].z, ends[i].heading * 57.29577951308232);
+        printf("%2d frames a second: x %.4f m, z %.4f m, turned by %.2f degrees\n", rates[i], ends[i].x, ends[i].z,
+               ends[i].heading * 57.29577951308232);
     }
     good = picture_close(p) && good;
     unload(&hero);

@@ -1,6 +1,5 @@
-/* Tracks without a graph: code says which clip plays where. Track 0 walks, and runs for a while; on track 1, which has a
-   mask, an arm waves twice, and strikes when the wave has played out.
-   Run: tracks MODEL PICTURE */
+/* Tracks without a graph: code says which clip plays where. Track 0 walks, and runs for a while; on track 1, which has
+   a mask, an arm waves twice, and strikes when the wave has played out. Run: tracks MODEL PICTURE */
 #include "common/load.h"
 #include "common/picture.h"
 

@@ -23,7 +23,12 @@ static sinew_graph *make_graph(sinew_log *log) {
     };
     const sinew_condition_desc on_jump[] = { { .parameter = "jump" } }, on_hurt[] = { { .parameter = "hurt" } };
     const sinew_transition_desc transitions[] = {
-        { .from = "*", .to = "Hurt", .conditions = on_hurt, .condition_count = 1, .fade = { true, 0.05 }, .priority = 1 },
+        { .from = "*",
+          .to = "Hurt",
+          .conditions = on_hurt,
+          .condition_count = 1,
+          .fade = { true, 0.05 },
+          .priority = 1 },
         { .from = "Move", .to = "Jump", .conditions = on_jump, .condition_count = 1, .fade = { true, 0.1 } },
         { .from = "Jump", .to = "Move", .exit = { true, 0.9 } },
         { .from = "Hurt", .to = "Move", .exit = { true, 0.7 }, .interrupt = SINEW_INTERRUPT_TARGET },

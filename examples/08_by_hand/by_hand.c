@@ -31,7 +31,8 @@ static bool draw(picture *p, const loaded *hero, sinew_pose *other, sinew_pose *
     const sinew_model *model = hero->model;
     const sinew_skeleton *skeleton = sinew_model_skeleton(model);
     float mask[MOST_JOINTS], palette[MOST_JOINTS * 12];
-    if (sinew_skeleton_joint_count(skeleton) > MOST_JOINTS) return fputs("too many joints for this example\n", stderr), false;
+    if (sinew_skeleton_joint_count(skeleton) > MOST_JOINTS)
+        return fputs("too many joints for this example\n", stderr), false;
 
     if (!sample(pose, model, "walk", 0.3)) return false;
     show(p, pose, model, 0, "walk");

@@ -3,21 +3,23 @@
 #include "hero.h"
 
 const paint materials[MATERIAL_COUNT] = {
-    [SKIN] = {"skin", {0.910, 0.690, 0.560}, 0.7},     [SHIRT] = {"shirt", {0.130, 0.600, 0.560}, 0.85},
-    [TROUSERS] = {"trousers", {0.245, 0.290, 0.430}, 0.9}, [SHOES] = {"shoes", {0.915, 0.395, 0.260}, 0.7},
-    [SOLES] = {"soles", {0.945, 0.915, 0.860}, 0.8},   [HAIR] = {"hair", {0.330, 0.205, 0.145}, 0.6},
-    [EYES] = {"eyes", {0.110, 0.095, 0.100}, 0.3},
+    [SKIN] = { "skin", { 0.910, 0.690, 0.560 }, 0.7 },         [SHIRT] = { "shirt", { 0.130, 0.600, 0.560 }, 0.85 },
+    [TROUSERS] = { "trousers", { 0.245, 0.290, 0.430 }, 0.9 }, [SHOES] = { "shoes", { 0.915, 0.395, 0.260 }, 0.7 },
+    [SOLES] = { "soles", { 0.945, 0.915, 0.860 }, 0.8 },       [HAIR] = { "hair", { 0.330, 0.205, 0.145 }, 0.6 },
+    [EYES] = { "eyes", { 0.110, 0.095, 0.100 }, 0.3 },
 };
 
 /* An upright trunk: half widths and the middle's depth at some heights, smooth between them. */
-typedef struct ring { double y, x, z, middle; } ring;
+typedef struct ring {
+    double y, x, z, middle;
+} ring;
 
 static double trunk(vec3 p, const ring *rings, int count) {
     int i = 0;
     while (i + 2 < count && p.y > rings[i + 1].y) ++i;
     const ring *a = &rings[i], *b = a + 1, *before = i ? a - 1 : a, *after = i + 2 < count ? b + 1 : b;
     double span = b->y - a->y, t = clamp((p.y - a->y) / span, 0, 1), t2 = t * t, t3 = t2 * t;
-    double w[4] = {2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2};
+    double w[4] = { 2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2 };
     double in = span / fmax(b->y - before->y, 1e-9), out = span / fmax(after->y - a->y, 1e-9);
 #define RING(f) (w[0] * a->f + w[1] * in * (b->f - before->f) + w[2] * b->f + w[3] * out * (after->f - a->f))
     double rx = RING(x), rz = RING(z), middle = RING(middle);
@@ -37,9 +39,9 @@ static vec3 in_arm(vec3 p) {
 
 double body_shirt(vec3 p) {
     static const ring rings[] = {
-        {0.880, 0.172, 0.131, 0.000}, {0.960, 0.166, 0.127, 0.000},  {1.070, 0.146, 0.113, 0.000},
-        {1.180, 0.153, 0.119, 0.002}, {1.290, 0.166, 0.125, 0.002},  {1.375, 0.152, 0.112, -0.008},
-        {1.440, 0.105, 0.086, -0.016}, {1.490, 0.066, 0.066, -0.018},
+        { 0.880, 0.172, 0.131, 0.000 },  { 0.960, 0.166, 0.127, 0.000 },  { 1.070, 0.146, 0.113, 0.000 },
+        { 1.180, 0.153, 0.119, 0.002 },  { 1.290, 0.166, 0.125, 0.002 },  { 1.375, 0.152, 0.112, -0.008 },
+        { 1.440, 0.105, 0.086, -0.016 }, { 1.490, 0.066, 0.066, -0.018 },
     };
     double d = trunk(p, rings, sizeof rings / sizeof *rings);
     vec3 l = left(p), a = in_arm(p);
@@ -54,8 +56,8 @@ double body_shirt(vec3 p) {
 
 double body_trousers(vec3 p) {
     static const ring rings[] = {
-        {0.800, 0.090, 0.080, -0.010}, {0.850, 0.140, 0.108, -0.012}, {0.900, 0.158, 0.117, -0.010},
-        {0.960, 0.151, 0.111, -0.004}, {1.040, 0.130, 0.097, 0.000},
+        { 0.800, 0.090, 0.080, -0.010 }, { 0.850, 0.140, 0.108, -0.012 }, { 0.900, 0.158, 0.117, -0.010 },
+        { 0.960, 0.151, 0.111, -0.004 }, { 1.040, 0.130, 0.097, 0.000 },
     };
     double d = trunk(p, rings, sizeof rings / sizeof *rings);
     d = within(d, p.y - 1.02, 0.02);
@@ -134,15 +136,18 @@ double body_shoe(vec3 p) {
 }
 
 void body_build(mesh meshes[MATERIAL_COUNT]) {
-    static const struct { int material; net_desc net; } parts[] = {
-        {SHIRT, {body_shirt, {-0.40, 0.86, -0.20}, {0.40, 1.53, 0.20}, 0.042, false, body_weights}},
-        {TROUSERS, {body_trousers, {-0.208, 0.07, -0.18}, {0.209, 1.06, 0.18}, 0.042, false, body_weights}},
-        {SKIN, {body_skin, {-0.133, 1.36, -0.15}, {0.134, 1.83, 0.15}, 0.0205, false, body_weights}},
-        {SKIN, {body_skin, {0.20, 0.84, -0.10}, {0.70, 1.36, 0.10}, 0.0255, true, body_weights}},
-        {SHOES, {body_shoe, {0.02, 0.005, -0.13}, {0.18, 0.16, 0.24}, 0.0250, true, shoe_weights}},
-        {HAIR, {body_hair, {-0.1435, 1.56, -0.17}, {0.142, 1.85, 0.17}, 0.0235, false, head_weights}},
+    static const struct {
+        int material;
+        net_desc net;
+    } parts[] = {
+        { SHIRT, { body_shirt, { -0.40, 0.86, -0.20 }, { 0.40, 1.53, 0.20 }, 0.042, false, body_weights } },
+        { TROUSERS, { body_trousers, { -0.208, 0.07, -0.18 }, { 0.209, 1.06, 0.18 }, 0.042, false, body_weights } },
+        { SKIN, { body_skin, { -0.133, 1.36, -0.15 }, { 0.134, 1.83, 0.15 }, 0.0205, false, body_weights } },
+        { SKIN, { body_skin, { 0.20, 0.84, -0.10 }, { 0.70, 1.36, 0.10 }, 0.0255, true, body_weights } },
+        { SHOES, { body_shoe, { 0.02, 0.005, -0.13 }, { 0.18, 0.16, 0.24 }, 0.0250, true, shoe_weights } },
+        { HAIR, { body_hair, { -0.1435, 1.56, -0.17 }, { 0.142, 1.85, 0.17 }, 0.0235, false, head_weights } },
     };
-    for (int i = 0; i < MATERIAL_COUNT; ++i) meshes[i] = (mesh){0};
+    for (int i = 0; i < MATERIAL_COUNT; ++i) meshes[i] = (mesh){ 0 };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) net_build(&meshes[parts[i].material], &parts[i].net);
     face_build(meshes);
     sole_build(&meshes[SOLES], 1);

@@ -10,7 +10,7 @@ clip *clips_add(clips *all, const char *name, double length, int key_count, bool
         exit(1);
     }
     clip *c = &all->at[all->count++];
-    *c = (clip){.name = name, .length = length, .key_count = key_count, .loop = loop, .coarse = 1, .mask = mask};
+    *c = (clip){ .name = name, .length = length, .key_count = key_count, .loop = loop, .coarse = 1, .mask = mask };
     c->keys = grow(NULL, (size_t)key_count * sizeof *c->keys);
     return c;
 }

@@ -5,7 +5,7 @@
 #include "contour.h"
 
 /* Directions: right, down, left, up. Edges run with the inside on their right. */
-static const int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
+static const int step_x[4] = { 1, 0, -1, 0 }, step_y[4] = { 0, 1, 0, -1 };
 
 static void mark_edges(contour *c) {
     int w = c->width, h = c->height;
@@ -27,10 +27,10 @@ static int follow(contour *c, int x, int y) {
     while (!(c->edges[y * w + x] >> way & 1)) ++way;
     while (c->edges[y * w + x] >> way & 1) {
         c->edges[y * w + x] &= (unsigned char)~(1u << way);
-        if (count < c->capacity) c->points[count++] = (contour_point){x, y};
+        if (count < c->capacity) c->points[count++] = (contour_point){ x, y };
         x += step_x[way];
         y += step_y[way];
-        static const int turns[3] = {1, 0, 3};
+        static const int turns[3] = { 1, 0, 3 };
         for (int t = 0; t < 3; ++t) {
             int next = (way + turns[t]) & 3;
             if (!(c->edges[y * w + x] >> next & 1)) continue;

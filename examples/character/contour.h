@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-typedef struct contour_point { int x, y; } contour_point;
+typedef struct contour_point {
+    int x, y;
+} contour_point;
 
 typedef struct contour {
     int width, height;
@@ -13,7 +15,7 @@ typedef struct contour {
     contour_point *points;       /* capacity + 1, scratch */
     unsigned char *keep;         /* capacity + 1, scratch */
     int capacity;
-    double least_area;           /* smaller loops are left out */
+    double least_area; /* smaller loops are left out */
 } contour;
 
 typedef void (*contour_loop)(void *user, const contour_point *points, int count);

@@ -5,14 +5,17 @@
 
 #include "hero.h"
 
-typedef struct sole_point { vec3 at; double toe; } sole_point;
+typedef struct sole_point {
+    vec3 at;
+    double toe;
+} sole_point;
 
 enum { MAX_SOLE = 1024 };
 static sole_point sole[MAX_SOLE];
 static uint32_t sole_count;
 
 void foot_learn(const mesh meshes[MATERIAL_COUNT]) {
-    static const int parts[] = {SOLES, SHOES};
+    static const int parts[] = { SOLES, SHOES };
     vec3 ankle = skeleton[FOOT_L].bind;
     sole_count = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
@@ -22,16 +25,19 @@ void foot_learn(const mesh meshes[MATERIAL_COUNT]) {
             if (v->position.x < 0 || v->position.y > 0.03) continue;
             double toe = 0;
             for (int w = 0; w < 4; ++w) toe += v->joints[w] == TOE_L ? v->weights[w] : 0;
-            sole[sole_count++] = (sole_point){sub(v->position, ankle), toe};
+            sole[sole_count++] = (sole_point){ sub(v->position, ankle), toe };
         }
     }
 }
 
 /* A foot's rotations, worked out once for all its points. */
-typedef struct turned { quat foot, toe; double out; } turned;
+typedef struct turned {
+    quat foot, toe;
+    double out;
+} turned;
 
 static turned turned_of(const foot *f, int side) {
-    return (turned){mul(about_y(f->yaw), about_x(-f->pitch)), about_x(-f->toe), side ? -1 : 1};
+    return (turned){ mul(about_y(f->yaw), about_x(-f->pitch)), about_x(-f->toe), side ? -1 : 1 };
 }
 
 static vec3 point_at(const turned *t, uint32_t which) {
@@ -85,8 +91,8 @@ static double hermite(double a, double ta, double b, double tb, double span, dou
 static key track_key(const key *keys, int count, bool closed, int i) {
     if (i >= 0 && i < count) return keys[i];
     if (!closed) return keys[i < 0 ? 0 : count - 1];
-    return i < 0 ? (key){keys[i + count].at - 1, keys[i + count].value}
-                 : (key){keys[i - count].at + 1, keys[i - count].value};
+    return i < 0 ? (key){ keys[i + count].at - 1, keys[i + count].value }
+                 : (key){ keys[i - count].at + 1, keys[i - count].value };
 }
 
 static double track_slope(const key *keys, int count, bool closed, int i) {
@@ -111,7 +117,7 @@ double track_value(const key *keys, int count, bool closed, double at) {
 /* ---- the path ----------------------------------------------------------------------------------- */
 
 static foot turned_foot(const gait *g, double phase, int side) {
-    foot f = {.yaw = g->yaw * (side ? -1 : 1)};
+    foot f = { .yaw = g->yaw * (side ? -1 : 1) };
     f.pitch = track_value(g->pitch, g->pitch_count, true, phase);
     double wanted = fmax(-f.pitch, 0);
     double limit = track_value(g->toe_limit, g->toe_limit_count, true, phase);
@@ -128,12 +134,16 @@ static double rise(const gait *g, double phase) {
     return 0.007 * t * t;
 }
 
-typedef struct stand { foot *at; int count; double from, to; } stand;
+typedef struct stand {
+    foot *at;
+    int count;
+    double from, to;
+} stand;
 
 /* Rolls over the ground, which stands still here; then moves the whole so that its middle lies where it should. */
 static stand roll(const gait *g, int side) {
     double early = g->release / g->period;
-    stand s = {.count = 3000, .from = -early, .to = g->duty + early};
+    stand s = { .count = 3000, .from = -early, .to = g->duty + early };
     s.at = grow(NULL, (size_t)s.count * sizeof *s.at);
     double step = (s.to - s.from) / (s.count - 1);
     for (int i = 0; i < s.count; ++i) {
@@ -177,15 +187,19 @@ static foot stand_at(const stand *s, double phase) {
     int i = at >= s->count - 1 ? s->count - 2 : (int)at;
     double t = at - i;
     const foot *a = &s->at[i], *b = a + 1;
-    return (foot){add(a->ankle, scale(sub(b->ankle, a->ankle), t)), mix(a->pitch, b->pitch, t), a->yaw,
-                  mix(a->toe, b->toe, t)};
+    return (foot){ add(a->ankle, scale(sub(b->ankle, a->ankle), t)), mix(a->pitch, b->pitch, t), a->yaw,
+                   mix(a->toe, b->toe, t) };
 }
 
 /* The swing's knots in the root's space, the stand's end and start among them with the speeds they have there. */
-typedef struct swing { double at[8]; vec3 point[8], speed[8]; int count; } swing;
+typedef struct swing {
+    double at[8];
+    vec3 point[8], speed[8];
+    int count;
+} swing;
 
 static swing swing_of(const gait *g, const stand *s, int side) {
-    swing w = {0};
+    swing w = { 0 };
     vec3 bind = skeleton[side ? FOOT_R : FOOT_L].bind;
     double out = side ? -1 : 1;
     bool sideways = fabs(g->direction_x) > 0.5;
@@ -245,6 +259,6 @@ foot foot_path_at(const foot_path *path, double phase) {
     int i = (int)at >= PATH_STEPS ? PATH_STEPS - 1 : (int)at;
     double t = at - i;
     const foot *a = &path->at[i], *b = a + 1;
-    return (foot){add(a->ankle, scale(sub(b->ankle, a->ankle), t)), mix(a->pitch, b->pitch, t), a->yaw,
-                  mix(a->toe, b->toe, t)};
+    return (foot){ add(a->ankle, scale(sub(b->ankle, a->ankle), t)), mix(a->pitch, b->pitch, t), a->yaw,
+                   mix(a->toe, b->toe, t) };
 }

@@ -9,8 +9,8 @@ static inline double join(double a, double b, double k) {
     double h = fmax(k - fabs(a - b), 0) / k;
     return fmin(a, b) - h * h * k * 0.25;
 }
-static inline double cut(double a, double b, double k) { return -join(-a, b, k); }      /* a without b */
-static inline double within(double a, double b, double k) { return -join(-a, -b, k); }  /* in both */
+static inline double cut(double a, double b, double k) { return -join(-a, b, k); }     /* a without b */
+static inline double within(double a, double b, double k) { return -join(-a, -b, k); } /* in both */
 
 /* Between two balls. */
 static inline double tapered(vec3 p, vec3 a, vec3 b, double ra, double rb) {

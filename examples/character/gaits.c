@@ -14,7 +14,7 @@ typedef struct gait_clip {
     gait feet[2];
     double start[2]; /* the phase at which each foot comes down */
     carriage above;
-    int keys;        /* in the cycle: 240 a second, so that a foot does not slide between two of them */
+    int keys; /* in the cycle: 240 a second, so that a foot does not slide between two of them */
 } gait_clip;
 
 static void swing_arms(double phase, double middle, double swing, double elbow, double flex, pose *p) {
@@ -29,8 +29,16 @@ static void swing_arms(double phase, double middle, double swing, double elbow, 
 
 static void walk_above(double phase, pose *p) {
     double a = TURN * phase;
-    *p = (pose){{[HIPS_PITCH] = 2.5, [SPINE_PITCH] = 3, [NECK_PITCH] = -1, [HEAD_PITCH] = -4, BOTH(ARM_OUT, 7),
-                 BOTH(ARM_TWIST, -8), BOTH(PRONATE, 18), BOTH(CURL, 28), BOTH(WRIST, 4), BOTH(KNEE_OUT, 3)}};
+    *p = (pose){ { [HIPS_PITCH] = 2.5,
+                   [SPINE_PITCH] = 3,
+                   [NECK_PITCH] = -1,
+                   [HEAD_PITCH] = -4,
+                   BOTH(ARM_OUT, 7),
+                   BOTH(ARM_TWIST, -8),
+                   BOTH(PRONATE, 18),
+                   BOTH(CURL, 28),
+                   BOTH(WRIST, 4),
+                   BOTH(KNEE_OUT, 3) } };
     double *v = p->v;
     v[HIPS_Y] = -0.047 - 0.020 * cos(2 * (a - TURN * 0.050));
     v[HIPS_X] = 0.020 * sin(a - 0.25);
@@ -47,8 +55,16 @@ static void walk_above(double phase, pose *p) {
 
 static void run_above(double phase, pose *p) {
     double a = TURN * (phase - 0.0);
-    *p = (pose){{[HIPS_PITCH] = 9, [SPINE_PITCH] = 8, [NECK_PITCH] = -4, [HEAD_PITCH] = -10, BOTH(ARM_OUT, 13),
-                 BOTH(ARM_TWIST, -16), BOTH(PRONATE, 10), BOTH(CURL, 62), BOTH(WRIST, 6), BOTH(KNEE_OUT, 2)}};
+    *p = (pose){ { [HIPS_PITCH] = 9,
+                   [SPINE_PITCH] = 8,
+                   [NECK_PITCH] = -4,
+                   [HEAD_PITCH] = -10,
+                   BOTH(ARM_OUT, 13),
+                   BOTH(ARM_TWIST, -16),
+                   BOTH(PRONATE, 10),
+                   BOTH(CURL, 62),
+                   BOTH(WRIST, 6),
+                   BOTH(KNEE_OUT, 2) } };
     double *v = p->v;
     v[HIPS_Y] = -0.076 - 0.034 * cos(2 * (a - TURN * 0.150));
     v[HIPS_X] = 0.010 * sin(a);
@@ -65,8 +81,16 @@ static void run_above(double phase, pose *p) {
 
 static void back_above(double phase, pose *p) {
     double a = TURN * phase;
-    *p = (pose){{[HIPS_PITCH] = 1, [SPINE_PITCH] = 7, [NECK_PITCH] = -2, [HEAD_PITCH] = -5, BOTH(ARM_OUT, 12),
-                 BOTH(ARM_TWIST, -10), BOTH(PRONATE, 18), BOTH(CURL, 34), BOTH(WRIST, 4), BOTH(KNEE_OUT, 5)}};
+    *p = (pose){ { [HIPS_PITCH] = 1,
+                   [SPINE_PITCH] = 7,
+                   [NECK_PITCH] = -2,
+                   [HEAD_PITCH] = -5,
+                   BOTH(ARM_OUT, 12),
+                   BOTH(ARM_TWIST, -10),
+                   BOTH(PRONATE, 18),
+                   BOTH(CURL, 34),
+                   BOTH(WRIST, 4),
+                   BOTH(KNEE_OUT, 5) } };
     double *v = p->v;
     v[HIPS_Y] = -0.058 - 0.012 * cos(2 * (a - TURN * 0.06));
     v[HIPS_X] = 0.020 * sin(a - 0.25);
@@ -80,9 +104,17 @@ static void back_above(double phase, pose *p) {
 
 static void strafe_above(double phase, pose *p, double left) {
     double a = TURN * phase;
-    *p = (pose){{[HIPS_PITCH] = 5, [SPINE_PITCH] = 9, [NECK_PITCH] = -4, [HEAD_PITCH] = -8, BOTH(ARM_OUT, 20),
-                 BOTH(ARM_TWIST, -14), BOTH(ARM_FORWARD, 14), BOTH(ELBOW, 58), BOTH(PRONATE, 14), BOTH(CURL, 44),
-                 BOTH(KNEE_OUT, 7)}};
+    *p = (pose){ { [HIPS_PITCH] = 5,
+                   [SPINE_PITCH] = 9,
+                   [NECK_PITCH] = -4,
+                   [HEAD_PITCH] = -8,
+                   BOTH(ARM_OUT, 20),
+                   BOTH(ARM_TWIST, -14),
+                   BOTH(ARM_FORWARD, 14),
+                   BOTH(ELBOW, 58),
+                   BOTH(PRONATE, 14),
+                   BOTH(CURL, 44),
+                   BOTH(KNEE_OUT, 7) } };
     double *v = p->v;
     v[HIPS_Y] = -0.092 + 0.018 * sin(a - TURN * 0.30);
     v[HIPS_X] = left * 0.016 * cos(a - TURN * 0.05);
@@ -101,55 +133,108 @@ static void strafe_left_above(double phase, pose *p) { strafe_above(phase, p, 1)
 static void strafe_right_above(double phase, pose *p) { strafe_above(phase, p, -1); }
 
 static const gait walk_gait = {
-    .period = 1.05, .speed = HERO_WALK_SPEED, .direction_z = 1, .duty = 0.62, .release = 0.018, .centre = -0.092,
-    .side = -0.018, .yaw = 5,
-    .pitch = {{0, 21}, {0.045, 10}, {0.095, 0}, {0.30, 0}, {0.41, -7}, {0.52, -26}, {0.61, -54}, {0.665, -64},
-              {0.76, -36}, {0.87, 4}, {0.955, 22}},
+    .period = 1.05,
+    .speed = HERO_WALK_SPEED,
+    .direction_z = 1,
+    .duty = 0.62,
+    .release = 0.018,
+    .centre = -0.092,
+    .side = -0.018,
+    .yaw = 5,
+    .pitch = { { 0, 21 },
+               { 0.045, 10 },
+               { 0.095, 0 },
+               { 0.30, 0 },
+               { 0.41, -7 },
+               { 0.52, -26 },
+               { 0.61, -54 },
+               { 0.665, -64 },
+               { 0.76, -36 },
+               { 0.87, 4 },
+               { 0.955, 22 } },
     .pitch_count = 11,
-    .toe_limit = {{0.20, 44}, {0.56, 36}, {0.66, 24}, {0.80, 2}, {0.95, 0}},
+    .toe_limit = { { 0.20, 44 }, { 0.56, 36 }, { 0.66, 24 }, { 0.80, 2 }, { 0.95, 0 } },
     .toe_limit_count = 5,
-    .knots = {{0.705, -0.365, -0.005, 0.160}, {0.80, -0.020, 0, 0.090}, {0.90, 0.280, 0, 0.064}},
+    .knots = { { 0.705, -0.365, -0.005, 0.160 }, { 0.80, -0.020, 0, 0.090 }, { 0.90, 0.280, 0, 0.064 } },
     .knot_count = 3,
 };
 
 static const gait run_gait = {
-    .period = 0.70, .speed = HERO_RUN_SPEED, .direction_z = 1, .duty = 0.31, .release = 0.012, .centre = -0.128,
-    .side = -0.042, .yaw = 4,
-    .pitch = {{0, 9}, {0.055, 0}, {0.13, 0}, {0.195, -12}, {0.26, -36}, {0.315, -60}, {0.42, -90}, {0.56, -78},
-              {0.70, -32}, {0.84, 2}, {0.94, 12}},
+    .period = 0.70,
+    .speed = HERO_RUN_SPEED,
+    .direction_z = 1,
+    .duty = 0.31,
+    .release = 0.012,
+    .centre = -0.128,
+    .side = -0.042,
+    .yaw = 4,
+    .pitch = { { 0, 9 },
+               { 0.055, 0 },
+               { 0.13, 0 },
+               { 0.195, -12 },
+               { 0.26, -36 },
+               { 0.315, -60 },
+               { 0.42, -90 },
+               { 0.56, -78 },
+               { 0.70, -32 },
+               { 0.84, 2 },
+               { 0.94, 12 } },
     .pitch_count = 11,
-    .toe_limit = {{0.10, 44}, {0.26, 34}, {0.34, 22}, {0.50, 3}, {0.90, 0}},
+    .toe_limit = { { 0.10, 44 }, { 0.26, 34 }, { 0.34, 22 }, { 0.50, 3 }, { 0.90, 0 } },
     .toe_limit_count = 5,
-    .knots = {{0.435, -0.565, 0.004, 0.330}, {0.575, -0.285, 0.012, 0.405}, {0.715, 0.150, 0.010, 0.315},
-              {0.88, 0.340, 0, 0.125}},
+    .knots = { { 0.435, -0.565, 0.004, 0.330 },
+               { 0.575, -0.285, 0.012, 0.405 },
+               { 0.715, 0.150, 0.010, 0.315 },
+               { 0.88, 0.340, 0, 0.125 } },
     .knot_count = 4,
 };
 
 static const gait back_gait = {
-    .period = 1.00, .speed = HERO_BACK_SPEED, .direction_z = -1, .duty = 0.62, .release = 0.018, .centre = 0.02,
-    .side = -0.005, .yaw = 6,
-    .pitch = {{0, -38}, {0.09, -16}, {0.20, 0}, {0.46, 0}, {0.56, 6}, {0.64, 15}, {0.74, 6}, {0.86, -24}, {0.95, -39}},
+    .period = 1.00,
+    .speed = HERO_BACK_SPEED,
+    .direction_z = -1,
+    .duty = 0.62,
+    .release = 0.018,
+    .centre = 0.02,
+    .side = -0.005,
+    .yaw = 6,
+    .pitch = { { 0, -38 },
+               { 0.09, -16 },
+               { 0.20, 0 },
+               { 0.46, 0 },
+               { 0.56, 6 },
+               { 0.64, 15 },
+               { 0.74, 6 },
+               { 0.86, -24 },
+               { 0.95, -39 } },
     .pitch_count = 9,
-    .toe_limit = {{0, 32}, {0.20, 40}, {0.60, 20}, {0.80, 10}, {0.92, 26}},
+    .toe_limit = { { 0, 32 }, { 0.20, 40 }, { 0.60, 20 }, { 0.80, 10 }, { 0.92, 26 } },
     .toe_limit_count = 5,
-    .knots = {{0.73, -0.12, 0.008, 0.055}, {0.86, 0.25, 0.006, 0.110}},
+    .knots = { { 0.73, -0.12, 0.008, 0.055 }, { 0.86, 0.25, 0.006, 0.110 } },
     .knot_count = 2,
 };
 
 static const gait strafe_gait = {
-    .period = 0.60, .speed = HERO_STRAFE_SPEED, .direction_x = 1, .duty = 0.56, .release = 0.016, .yaw = 6,
-    .pitch = {{0, -14}, {0.10, 0}, {0.36, 0}, {0.48, -9}, {0.57, -22}, {0.72, -24}, {0.92, -16}},
+    .period = 0.60,
+    .speed = HERO_STRAFE_SPEED,
+    .direction_x = 1,
+    .duty = 0.56,
+    .release = 0.016,
+    .yaw = 6,
+    .pitch = { { 0, -14 }, { 0.10, 0 }, { 0.36, 0 }, { 0.48, -9 }, { 0.57, -22 }, { 0.72, -24 }, { 0.92, -16 } },
     .pitch_count = 7,
-    .toe_limit = {{0.0, 40}, {0.56, 40}, {0.75, 12}, {0.90, 18}},
+    .toe_limit = { { 0.0, 40 }, { 0.56, 40 }, { 0.75, 12 }, { 0.90, 18 } },
     .toe_limit_count = 4,
-    .knots = {{0.78, 0.02, 0, 0.085}},
+    .knots = { { 0.78, 0.02, 0, 0.085 } },
     .knot_count = 1,
 };
 
 /* The leading foot steps out and the other closes up, so that they never cross. */
 static gait_clip strafe_clip(const char *name, int left) {
-    gait_clip c = {.name = name, .feet = {strafe_gait, strafe_gait}, .keys = 144,
-                   .above = left ? strafe_left_above : strafe_right_above};
+    gait_clip c = { .name = name,
+                    .feet = { strafe_gait, strafe_gait },
+                    .keys = 144,
+                    .above = left ? strafe_left_above : strafe_right_above };
     int leading = left ? 0 : 1;
     for (int side = 0; side < 2; ++side) {
         gait *g = &c.feet[side];
@@ -165,7 +250,7 @@ static gait_clip strafe_clip(const char *name, int left) {
 }
 
 static gait_clip even_clip(const char *name, const gait *g, carriage above, int keys) {
-    return (gait_clip){.name = name, .feet = {*g, *g}, .start = {0, 0.5}, .above = above, .keys = keys};
+    return (gait_clip){ .name = name, .feet = { *g, *g }, .start = { 0, 0.5 }, .above = above, .keys = keys };
 }
 
 static void add_gait(clips *all, const gait_clip *from) {
@@ -192,8 +277,10 @@ static void add_gait(clips *all, const gait_clip *from) {
 
 void add_gaits(clips *all) {
     const gait_clip list[] = {
-        even_clip("walk", &walk_gait, walk_above, 252), even_clip("run", &run_gait, run_above, 168),
-        even_clip("walk_back", &back_gait, back_above, 240), strafe_clip("strafe_left", 1),
+        even_clip("walk", &walk_gait, walk_above, 252),
+        even_clip("run", &run_gait, run_above, 168),
+        even_clip("walk_back", &back_gait, back_above, 240),
+        strafe_clip("strafe_left", 1),
         strafe_clip("strafe_right", 0),
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i) add_gait(all, &list[i]);

@@ -6,7 +6,10 @@
 
 #include "hero.h"
 
-typedef struct text { char *at; size_t size, capacity; } text;
+typedef struct text {
+    char *at;
+    size_t size, capacity;
+} text;
 
 static void put_bytes(text *t, const void *data, size_t size) {
     if (t->size + size + 1 > t->capacity) {
@@ -36,9 +39,9 @@ typedef struct writer {
 
 enum { FLOATS = 5126, BYTES = 5121, SHORTS = 5123, VERTICES = 34962, INDICES = 34963, OTHER = 0 };
 
-static int add_accessor(writer *w, const void *data, size_t size, int component, const char *type, int count, int target,
-                        const char *bounds) {
-    static const char zeros[4] = {0};
+static int add_accessor(writer *w, const void *data, size_t size, int component, const char *type, int count,
+                        int target, const char *bounds) {
+    static const char zeros[4] = { 0 };
     put(&w->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", comma(w->view_count), w->binary.size, size);
     if (target) put(&w->views, ",\"target\":%d", target);
     put(&w->views, "}");
@@ -50,7 +53,7 @@ static int add_accessor(writer *w, const void *data, size_t size, int component,
 }
 
 static int add_floats(writer *w, const float *values, int count, int width, int target, bool bounds) {
-    static const char *const types[] = {"", "SCALAR", "", "VEC3", "VEC4"};
+    static const char *const types[] = { "", "SCALAR", "", "VEC3", "VEC4" };
     char text_of_bounds[256] = "";
     if (bounds) {
         char low[96] = "", high[96] = "";
@@ -99,7 +102,8 @@ static void write_primitive(writer *w, const mesh *m, int material) {
     }
     for (uint32_t i = 0; i < m->index_count; ++i) indices[i] = (uint16_t)m->indices[i];
     int count = (int)n;
-    put(&w->json, "%s{\"attributes\":{\"POSITION\":%d,", comma(material), add_floats(w, positions, count, 3, VERTICES, true));
+    put(&w->json, "%s{\"attributes\":{\"POSITION\":%d,", comma(material),
+        add_floats(w, positions, count, 3, VERTICES, true));
     put(&w->json, "\"NORMAL\":%d,", add_floats(w, normals, count, 3, VERTICES, false));
     put(&w->json, "\"JOINTS_0\":%d,", add_accessor(w, joints, n * 4, BYTES, "VEC4", count, VERTICES, ""));
     put(&w->json, "\"WEIGHTS_0\":%d},", add_floats(w, weights, count, 4, VERTICES, false));
@@ -129,7 +133,7 @@ static void write_nodes(writer *w) {
 }
 
 static void write_skin(writer *w) {
-    float inverse[JOINT_COUNT * 16] = {0};
+    float inverse[JOINT_COUNT * 16] = { 0 };
     for (int j = 0; j < JOINT_COUNT; ++j) {
         float *m = inverse + 16 * j;
         m[0] = m[5] = m[10] = m[15] = 1;
@@ -137,7 +141,8 @@ static void write_skin(writer *w) {
         for (int c = 12; c < 15; ++c) m[c] += 0.0f; /* no negative zeros */
     }
     int accessor = add_accessor(w, inverse, sizeof inverse, FLOATS, "MAT4", JOINT_COUNT, OTHER, "");
-    put(&w->json, "\"skins\":[{\"name\":\"hero\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[", accessor, ROOT);
+    put(&w->json, "\"skins\":[{\"name\":\"hero\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[", accessor,
+        ROOT);
     for (int j = 0; j < JOINT_COUNT; ++j) put(&w->json, "%s%d", comma(j), j);
     put(&w->json, "]}],");
 }
@@ -174,7 +179,7 @@ static int write_curve(writer *w, const clip *c, int j, bool rotation, int step)
     for (int k = 0; k < count; ++k) {
         const local *at = &c->keys[k * step][j];
         quat q = at->rotation;
-        if (q.x * last.x + q.y * last.y + q.z * last.z + q.w * last.w < 0) q = (quat){-q.x, -q.y, -q.z, -q.w};
+        if (q.x * last.x + q.y * last.y + q.z * last.z + q.w * last.w < 0) q = (quat){ -q.x, -q.y, -q.z, -q.w };
         last = q;
         if (rotation) put_quat(values + k * 4, q);
         else put_vec3(values + k * 3, at->translation);
@@ -186,7 +191,7 @@ static int write_curve(writer *w, const clip *c, int j, bool rotation, int step)
 
 /* The times of every step-th key. */
 static int write_times(writer *w, const clip *c, int step) {
-    float times[MAX_KEYS] = {0};
+    float times[MAX_KEYS] = { 0 };
     int count = (c->key_count - 1) / step + 1;
     for (int k = 0; k < count; ++k) times[k] = (float)(count > 1 ? c->length * k / (count - 1) : 0);
     return add_floats(w, times, count, 1, OTHER, true);
@@ -194,9 +199,9 @@ static int write_times(writer *w, const clip *c, int step) {
 
 static void write_clip(writer *w, const clip *c) {
     int whole = c->key_count > 1 ? c->key_count - 1 : 1; /* the step that leaves the ends alone */
-    int steps[3] = {1, c->coarse, whole}, times[3], count = 0;
+    int steps[3] = { 1, c->coarse, whole }, times[3], count = 0;
     for (int i = 0; i < 3; ++i) times[i] = i && steps[i] == steps[i - 1] ? times[i - 1] : write_times(w, c, steps[i]);
-    text channels = {0};
+    text channels = { 0 };
     put(&w->json, "{\"name\":\"%s\",\"samplers\":[", c->name);
     for (int j = 0; j < JOINT_COUNT; ++j) {
         if (!(c->mask >> j & 1)) continue;
@@ -238,7 +243,7 @@ static void build_json(writer *w, const mesh meshes[MATERIAL_COUNT], const clips
 }
 
 static void put_u32(text *t, size_t value) {
-    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24) };
     put_bytes(t, bytes, 4);
 }
 
@@ -252,9 +257,9 @@ static bool save(const char *file, const text *t) {
 
 /* Floats are written as the machine has them: glTF is little-endian, and so is every machine this is built for. */
 bool glb_write(const char *file, const mesh meshes[MATERIAL_COUNT], const clips *all) {
-    writer w = {0};
+    writer w = { 0 };
     build_json(&w, meshes, all);
-    text glb = {0};
+    text glb = { 0 };
     put_bytes(&glb, "glTF", 4);
     put_u32(&glb, 2);
     put_u32(&glb, 12 + 8 + w.json.size + 8 + w.binary.size);
@@ -274,7 +279,7 @@ bool glb_write(const char *file, const mesh meshes[MATERIAL_COUNT], const clips 
 }
 
 bool sidecar_write(const char *glb_file, const clips *all) {
-    text t = {0}, name = {0};
+    text t = { 0 }, name = { 0 };
     put(&t, "{\n");
     for (int i = 0; i < all->count; ++i) {
         const clip *c = &all->at[i];

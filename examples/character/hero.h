@@ -11,11 +11,31 @@
 /* ---- skeleton: every joint's axes lie along the world's in the bind pose ---------------------- */
 
 enum {
-    ROOT, HIPS, SPINE, CHEST, UPPER_CHEST, NECK, HEAD,
-    SHOULDER_L, UPPER_ARM_L, FOREARM_L, HAND_L, FINGERS_L,
-    SHOULDER_R, UPPER_ARM_R, FOREARM_R, HAND_R, FINGERS_R,
-    THIGH_L, SHIN_L, FOOT_L, TOE_L,
-    THIGH_R, SHIN_R, FOOT_R, TOE_R,
+    ROOT,
+    HIPS,
+    SPINE,
+    CHEST,
+    UPPER_CHEST,
+    NECK,
+    HEAD,
+    SHOULDER_L,
+    UPPER_ARM_L,
+    FOREARM_L,
+    HAND_L,
+    FINGERS_L,
+    SHOULDER_R,
+    UPPER_ARM_R,
+    FOREARM_R,
+    HAND_R,
+    FINGERS_R,
+    THIGH_L,
+    SHIN_L,
+    FOOT_L,
+    TOE_L,
+    THIGH_R,
+    SHIN_R,
+    FOOT_R,
+    TOE_R,
     JOINT_COUNT
 };
 
@@ -32,7 +52,10 @@ extern const bone skeleton[JOINT_COUNT];
 /* The arms' angle from the vertical in the bind pose, in degrees. */
 #define BIND_ARM_ANGLE 45.0
 
-typedef struct local { vec3 translation; quat rotation; } local;
+typedef struct local {
+    vec3 translation;
+    quat rotation;
+} local;
 
 void skeleton_rest(local *locals);
 /* World positions and rotations from local ones. */
@@ -41,21 +64,48 @@ void skeleton_world(const local *locals, vec3 *positions, quat *rotations);
 /* ---- a pose in an animator's terms: degrees and metres, all 0 is standing with hanging arms ----- */
 
 enum {
-    HIPS_X, HIPS_Y, HIPS_Z, HIPS_PITCH, HIPS_YAW, HIPS_ROLL, /* pitch forwards, yaw to the left, roll to the right */
-    SPINE_PITCH, SPINE_YAW, SPINE_ROLL, NECK_PITCH, HEAD_PITCH, HEAD_YAW, HEAD_ROLL,
+    HIPS_X,
+    HIPS_Y,
+    HIPS_Z,
+    HIPS_PITCH,
+    HIPS_YAW,
+    HIPS_ROLL, /* pitch forwards, yaw to the left, roll to the right */
+    SPINE_PITCH,
+    SPINE_YAW,
+    SPINE_ROLL,
+    NECK_PITCH,
+    HEAD_PITCH,
+    HEAD_YAW,
+    HEAD_ROLL,
     SIDES,
-    CLAVICLE_UP = 0, CLAVICLE_FORWARD, ARM_FORWARD, ARM_OUT, ARM_TWIST, ELBOW, PRONATE, WRIST, CURL,
-    FOOT_X, FOOT_Z, FOOT_LIFT, FOOT_PITCH, FOOT_YAW, TOE_BEND, KNEE_OUT,
+    CLAVICLE_UP = 0,
+    CLAVICLE_FORWARD,
+    ARM_FORWARD,
+    ARM_OUT,
+    ARM_TWIST,
+    ELBOW,
+    PRONATE,
+    WRIST,
+    CURL,
+    FOOT_X,
+    FOOT_Z,
+    FOOT_LIFT,
+    FOOT_PITCH,
+    FOOT_YAW,
+    TOE_BEND,
+    KNEE_OUT,
     SIDE_CHANNELS,
     CHANNEL_COUNT = SIDES + 2 * SIDE_CHANNELS
 };
 
 #define LEFT(channel) (SIDES + (channel))
 #define RIGHT(channel) (SIDES + SIDE_CHANNELS + (channel))
-#define SIDE(side, channel) (SIDES + (side) * SIDE_CHANNELS + (channel))
+#define SIDE(side, channel) (SIDES + (side)*SIDE_CHANNELS + (channel))
 #define BOTH(channel, value) [LEFT(channel)] = (value), [RIGHT(channel)] = (value)
 
-typedef struct pose { double v[CHANNEL_COUNT]; } pose;
+typedef struct pose {
+    double v[CHANNEL_COUNT];
+} pose;
 
 /* Where an ankle is and how its foot is turned. */
 typedef struct foot {
@@ -72,7 +122,11 @@ void pose_solve(const pose *p, const foot feet[2], local *locals);
 
 enum { SKIN, SHIRT, TROUSERS, SHOES, SOLES, HAIR, EYES, MATERIAL_COUNT };
 
-typedef struct paint { const char *name; double srgb[3]; double roughness; } paint;
+typedef struct paint {
+    const char *name;
+    double srgb[3];
+    double roughness;
+} paint;
 extern const paint materials[MATERIAL_COUNT];
 
 typedef struct vertex {
@@ -137,12 +191,16 @@ double foot_lowest(const foot *f, int side, uint32_t *which);
 vec3 foot_slide(const foot *from, const foot *to, int side);
 
 /* A value along the cycle: keys of phase (ascending, in [0,1)) and value; monotone between keys, closed. */
-typedef struct key { double at, value; } key;
+typedef struct key {
+    double at, value;
+} key;
 double track_value(const key *keys, int count, bool closed, double at);
 
 /* How a foot goes round: it stands from phase 0 to `duty`, rolling over its sole without sliding on a ground that
    moves at -speed, and swings through the knots for the rest. */
-typedef struct swing_knot { double at, forward, side, height; } swing_knot;
+typedef struct swing_knot {
+    double at, forward, side, height;
+} swing_knot;
 typedef struct gait {
     double period, speed;
     double direction_x, direction_z; /* where the figure goes */
@@ -160,7 +218,10 @@ typedef struct gait {
 } gait;
 
 #define PATH_STEPS 4096
-typedef struct foot_path { foot at[PATH_STEPS + 1]; double least_clearance; } foot_path;
+typedef struct foot_path {
+    foot at[PATH_STEPS + 1];
+    double least_clearance;
+} foot_path;
 void foot_path_build(foot_path *path, const gait *g, int side);
 foot foot_path_at(const foot_path *path, double phase);
 
@@ -174,17 +235,20 @@ typedef struct clip {
     double length;
     int key_count; /* evenly spaced; 1: a pose */
     bool loop;
-    int coarse;        /* above the hips every so-many-th key is enough; divides key_count - 1 */
-    uint32_t mask;     /* bit a joint: what it animates */
+    int coarse;    /* above the hips every so-many-th key is enough; divides key_count - 1 */
+    uint32_t mask; /* bit a joint: what it animates */
     local (*keys)[JOINT_COUNT];
     double steps[MAX_EVENTS]; /* when a foot comes down */
     int step_count;
     double hit_from, hit_to; /* while it may strike; both 0: never */
-    bool moves, turns; /* its root moves the figure, and turns it */
+    bool moves, turns;       /* its root moves the figure, and turns it */
 } clip;
 
 #define MAX_CLIPS 24
-typedef struct clips { clip at[MAX_CLIPS]; int count; } clips;
+typedef struct clips {
+    clip at[MAX_CLIPS];
+    int count;
+} clips;
 
 clip *clips_add(clips *all, const char *name, double length, int key_count, bool loop, uint32_t mask);
 void clips_free(clips *all);

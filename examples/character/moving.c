@@ -16,7 +16,7 @@ static void carry(clip *c, double speed, double turn) {
     for (int k = 0; k < c->key_count; ++k) {
         double share = (double)k / (c->key_count - 1), heading = share * angle;
         vec3 at = c->turns ? vec(radius * (1 - cos(heading)), 0, radius * sin(heading)) : vec(0, 0, share * way);
-        c->keys[k][ROOT] = (local){at, about_y(share * turn)};
+        c->keys[k][ROOT] = (local){ at, about_y(share * turn) };
     }
 }
 

@@ -38,7 +38,7 @@ void mesh_add_triangle(mesh *m, uint32_t a, uint32_t b, uint32_t c) {
 void mesh_free(mesh *m) {
     free(m->vertices);
     free(m->indices);
-    *m = (mesh){0};
+    *m = (mesh){ 0 };
 }
 
 typedef struct grid {
@@ -78,7 +78,7 @@ static vertex on_surface(const net_desc *desc, vec3 p) {
         double far = length(moved), most = desc->cell * 0.75;
         if (far > most) p = add(start, scale(moved, most / far));
     }
-    vertex v = {.position = p, .normal = unit(gradient(desc->f, p))};
+    vertex v = { .position = p, .normal = unit(gradient(desc->f, p)) };
     return v;
 }
 
@@ -93,7 +93,7 @@ static void fill_cell(grid *g, int x, int y, int z) {
             double va = g->values[at(g, x + (a & 1), y + (a >> 1 & 1), z + (a >> 2 & 1))];
             double vb = g->values[at(g, x + (b & 1), y + (b >> 1 & 1), z + (b >> 2 & 1))];
             if ((va < 0) == (vb < 0)) continue;
-            double t = va / (va - vb), p[3] = {a & 1, a >> 1 & 1, a >> 2 & 1};
+            double t = va / (va - vb), p[3] = { a & 1, a >> 1 & 1, a >> 2 & 1 };
             p[axis] = t;
             sum = add(sum, vec(p[0], p[1], p[2]));
             ++crossings;
@@ -108,14 +108,14 @@ static void fill_cell(grid *g, int x, int y, int z) {
 
 /* The four cells round the edge from (x, y, z) along `axis`, split along the shorter diagonal. */
 static void fill_edge(grid *g, int axis, int x, int y, int z) {
-    int end[3] = {x, y, z}, u = (axis + 1) % 3, v = (axis + 2) % 3;
+    int end[3] = { x, y, z }, u = (axis + 1) % 3, v = (axis + 2) % 3;
     if (!end[u] || !end[v]) return;
     end[axis] += 1;
     double from = g->values[at(g, x, y, z)], to = g->values[at(g, end[0], end[1], end[2])];
     if ((from < 0) == (to < 0)) return;
     uint32_t quad[4];
     for (int i = 0; i < 4; ++i) {
-        int c[3] = {x, y, z};
+        int c[3] = { x, y, z };
         c[u] -= i == 0 || i == 3;
         c[v] -= i < 2;
         quad[i] = g->cells[at(g, c[0], c[1], c[2])];
@@ -150,7 +150,7 @@ static void mirror(mesh *m, uint32_t first_vertex, uint32_t first_index, void (*
 }
 
 void net_build(mesh *m, const net_desc *desc) {
-    grid g = {.desc = desc, .to = m};
+    grid g = { .desc = desc, .to = m };
     vec3 size = scale(sub(desc->high, desc->low), 1 / desc->cell);
     g.n[0] = (int)ceil(size.x) + 1;
     g.n[1] = (int)ceil(size.y) + 1;

@@ -7,12 +7,24 @@
 #include "hero.h"
 
 /* The raster is FINE times finer than the picture's pixels; FINE units of the SVG are one of them. */
-enum { FINE = 4, SHADES = 8, COLUMNS = 8, CELL = 172, MARGIN = 36, ROW = 372, WIDTH = CELL * COLUMNS + 2 * MARGIN, GROUND = 50 };
+enum {
+    FINE = 4,
+    SHADES = 8,
+    COLUMNS = 8,
+    CELL = 172,
+    MARGIN = 36,
+    ROW = 372,
+    WIDTH = CELL * COLUMNS + 2 * MARGIN,
+    GROUND = 50
+};
 enum { RASTER_W = 310 * FINE, RASTER_H = 400 * FINE, NOTHING = 255 };
 
 static const double METRE = 166 * FINE; /* raster pixels */
 
-typedef struct shot { const char *label, *clip; double time, height, yaw; } shot;
+typedef struct shot {
+    const char *label, *clip;
+    double time, height, yaw;
+} shot;
 
 typedef struct raster {
     float depth[RASTER_H * RASTER_W];
@@ -25,7 +37,9 @@ typedef struct raster {
     contour_point points[RASTER_H * RASTER_W + 1];
 } raster;
 
-typedef struct corner { vec3 at, normal; } corner;
+typedef struct corner {
+    vec3 at, normal;
+} corner;
 
 static int shade_of(vec3 n) {
     const vec3 key_light = unit(vec(-0.50, 0.70, 0.60)), back_light = unit(vec(0.85, 0.20, -0.45));
@@ -89,7 +103,12 @@ static void fill_mesh(raster *r, const mesh *m, int part, const vec3 *positions,
     free(corners);
 }
 
-typedef struct pen { FILE *out; int x, y; bool drew; const char *colour; } pen;
+typedef struct pen {
+    FILE *out;
+    int x, y;
+    bool drew;
+    const char *colour;
+} pen;
 
 static void put_move(FILE *out, char command, int dx, int dy) {
     fprintf(out, "%c%d%s%d", command, dx, dy < 0 ? "" : " ", dy);
@@ -107,10 +126,12 @@ static void draw_loop(void *user, const contour_point *points, int count) {
     fputc('z', p->out);
 }
 
-typedef struct bounds { int x0, y0, x1, y1, lowest; } bounds;
+typedef struct bounds {
+    int x0, y0, x1, y1, lowest;
+} bounds;
 
 static bounds part_bounds(const raster *r, int part) {
-    bounds b = {RASTER_W, RASTER_H, 0, 0, SHADES};
+    bounds b = { RASTER_W, RASTER_H, 0, 0, SHADES };
     for (int y = r->y0; y < r->y1; ++y) {
         for (int x = r->x0; x < r->x1; ++x) {
             if (r->part[y * RASTER_W + x] != part) continue;
@@ -127,8 +148,13 @@ static bounds part_bounds(const raster *r, int part) {
 /* The lower shades lie under the higher ones, so that no gap shows between them. */
 static void draw_part(FILE *out, raster *r, int part, int x, int y) {
     bounds b = part_bounds(r, part);
-    contour c = {.width = b.x1 - b.x0, .height = b.y1 - b.y0, .inside = r->inside, .edges = r->edges,
-                 .points = r->points, .keep = r->keep, .capacity = RASTER_H * RASTER_W};
+    contour c = { .width = b.x1 - b.x0,
+                  .height = b.y1 - b.y0,
+                  .inside = r->inside,
+                  .edges = r->edges,
+                  .points = r->points,
+                  .keep = r->keep,
+                  .capacity = RASTER_H * RASTER_W };
     for (int shade = b.lowest; shade < SHADES; ++shade) {
         char colour[8];
         for (int v = 0; v < c.height; ++v) {
@@ -138,7 +164,7 @@ static void draw_part(FILE *out, raster *r, int part, int x, int y) {
             }
         }
         shade_text(part, shade, colour, sizeof colour);
-        pen p = {.out = out, .x = x + b.x0, .y = y + b.y0, .colour = colour};
+        pen p = { .out = out, .x = x + b.x0, .y = y + b.y0, .colour = colour };
         c.least_area = shade == b.lowest ? 12 : 60;
         contour_trace(&c, shade == b.lowest ? 0.95 : 1.9, draw_loop, &p);
         if (p.drew) fputs("\"/>\n", out);
@@ -172,12 +198,22 @@ static void draw_shot(FILE *out, const shot *s, int x, int y, const mesh meshes[
 }
 
 static const shot shots[] = {
-    {"idle", "idle", 0.4, 0, 28},       {"wave", "wave", 0.20, 0, 22},          {"walk", "walk", 0.0, 0, 58},
-    {"", "walk", 0.13, 0, 58},          {"", "walk", 0.27, 0, 58},              {"", "walk", 0.40, 0, 58},
-    {"walk_back", "walk_back", 0.1, 0, 50}, {"strafe_left", "strafe_left", 0.10, 0, 10},
-    {"attack", "attack", 0.36, 0, 42},  {"run", "run", 0.0, 0, 62},             {"", "run", 0.11, 0, 62},
-    {"", "run", 0.22, 0, 62},           {"", "run", 0.30, 0, 62},               {"jump", "jump", 0.15, 0, 48},
-    {"", "jump", 0.32, 0, 44},          {"fall", "fall", 0.2, 0.15, 40},
+    { "idle", "idle", 0.4, 0, 28 },
+    { "wave", "wave", 0.20, 0, 22 },
+    { "walk", "walk", 0.0, 0, 58 },
+    { "", "walk", 0.13, 0, 58 },
+    { "", "walk", 0.27, 0, 58 },
+    { "", "walk", 0.40, 0, 58 },
+    { "walk_back", "walk_back", 0.1, 0, 50 },
+    { "strafe_left", "strafe_left", 0.10, 0, 10 },
+    { "attack", "attack", 0.36, 0, 42 },
+    { "run", "run", 0.0, 0, 62 },
+    { "", "run", 0.11, 0, 62 },
+    { "", "run", 0.22, 0, 62 },
+    { "", "run", 0.30, 0, 62 },
+    { "jump", "jump", 0.15, 0, 48 },
+    { "", "jump", 0.32, 0, 44 },
+    { "fall", "fall", 0.2, 0.15, 40 },
 };
 
 bool picture_write(const char *file, const mesh meshes[MATERIAL_COUNT], const clips *all) {
@@ -195,7 +231,8 @@ bool picture_write(const char *file, const mesh meshes[MATERIAL_COUNT], const cl
             "@media(prefers-color-scheme:dark){text{fill:#9da7b3}.s{opacity:.45}}</style>\n",
             WIDTH * FINE, ROW * rows * FINE);
     for (int i = 0; i < count; ++i) {
-        int x = (MARGIN + i % COLUMNS * CELL + CELL / 2) * FINE - RASTER_W / 2, y = ((i / COLUMNS + 1) * ROW) * FINE - RASTER_H;
+        int x = (MARGIN + i % COLUMNS * CELL + CELL / 2) * FINE - RASTER_W / 2,
+            y = ((i / COLUMNS + 1) * ROW) * FINE - RASTER_H;
         draw_shot(out, &shots[i], x, y, meshes, all);
     }
     fputs("</svg>\n", out);

@@ -9,10 +9,9 @@ static quat turned(double yaw, double pitch, double roll) {
 
 static void solve_spine(const double *v, local *locals) {
     /* The bend is shared out, more of it low in the back; the turn more of it high. */
-    static const double bend[3] = {0.40, 0.35, 0.25}, turn[3] = {0.25, 0.35, 0.40};
+    static const double bend[3] = { 0.40, 0.35, 0.25 }, turn[3] = { 0.25, 0.35, 0.40 };
     for (int i = 0; i < 3; ++i) {
-        locals[SPINE + i].rotation =
-            turned(v[SPINE_YAW] * turn[i], v[SPINE_PITCH] * bend[i], v[SPINE_ROLL] * bend[i]);
+        locals[SPINE + i].rotation = turned(v[SPINE_YAW] * turn[i], v[SPINE_PITCH] * bend[i], v[SPINE_ROLL] * bend[i]);
     }
     locals[NECK].rotation = turned(v[HEAD_YAW] * 0.4, v[NECK_PITCH], v[HEAD_ROLL] * 0.4);
     locals[HEAD].rotation = turned(v[HEAD_YAW] * 0.6, v[HEAD_PITCH], v[HEAD_ROLL] * 0.6);
@@ -73,7 +72,7 @@ static void solve_leg(const foot *f, double knee_out, int side, local *locals) {
 static foot placed_foot(const double *s, int side) {
     int joint = side ? FOOT_R : FOOT_L;
     vec3 bind = skeleton[joint].bind;
-    foot f = {.pitch = s[FOOT_PITCH], .yaw = s[FOOT_YAW] * (side ? -1 : 1), .toe = s[TOE_BEND]};
+    foot f = { .pitch = s[FOOT_PITCH], .yaw = s[FOOT_YAW] * (side ? -1 : 1), .toe = s[TOE_BEND] };
     vec3 pivot = s[FOOT_PITCH] < 0 ? offset(joint + 1) : vec(0, -bind.y, -0.055);
     vec3 turn = rotate(mul(about_y(f.yaw), about_x(-f.pitch)), scale(pivot, -1));
     vec3 yawed = rotate(about_y(f.yaw), pivot);

@@ -5,14 +5,18 @@
 
 enum { AROUND = 32, RINGS = 4 };
 
-typedef struct layer { double y, inset, out, up; } layer; /* out, up: the normal's parts */
+typedef struct layer {
+    double y, inset, out, up;
+} layer; /* out, up: the normal's parts */
 
 static const layer rings[RINGS] = {
-    {0.000, 0.006, 0, -1}, {0.007, 0.000, 0.9, -0.4}, {0.026, 0.000, 1, 0.1}, {0.030, 0.006, 0.3, 0.95}};
+    { 0.000, 0.006, 0, -1 }, { 0.007, 0.000, 0.9, -0.4 }, { 0.026, 0.000, 1, 0.1 }, { 0.030, 0.006, 0.3, 0.95 }
+};
 
 /* Half the width of a sole at a place from heel (0) to toe (1). */
 static double half_width(double t) {
-    static const key widths[] = {{0, 0.041}, {0.20, 0.042}, {0.42, 0.040}, {0.70, 0.053}, {0.86, 0.051}, {1, 0.046}};
+    static const key widths[] = { { 0, 0.041 },    { 0.20, 0.042 }, { 0.42, 0.040 },
+                                  { 0.70, 0.053 }, { 0.86, 0.051 }, { 1, 0.046 } };
     return track_value(widths, (int)(sizeof widths / sizeof *widths), false, t);
 }
 
@@ -24,7 +28,7 @@ static vertex sole_vertex(int i, const layer *ring, double out) {
     double toe = fmax(z - 0.135, 0), heel = fmax(-0.040 - z, 0);
     double y = ring->y + 2.4 * toe * toe + 5.5 * heel * heel;
     vec3 around = unit(vec(s / 0.05, 0, -c / 0.135));
-    vertex v = {.position = {out * (ankle.x + 0.002 + x), y, ankle.z + z}};
+    vertex v = { .position = { out * (ankle.x + 0.002 + x), y, ankle.z + z } };
     v.normal = unit(vec(out * around.x * ring->out, ring->up, around.z * ring->out));
     shoe_weights(&v);
     return v;

@@ -4,8 +4,12 @@
 
 #include <math.h>
 
-typedef struct vec3 { double x, y, z; } vec3;
-typedef struct quat { double x, y, z, w; } quat;
+typedef struct vec3 {
+    double x, y, z;
+} vec3;
+typedef struct quat {
+    double x, y, z, w;
+} quat;
 
 static const double PI = 3.14159265358979323846;
 
@@ -19,7 +23,7 @@ static inline double ramp(double from, double to, double v) {
     return t * t * (3 - 2 * t);
 }
 
-static inline vec3 vec(double x, double y, double z) { return (vec3){x, y, z}; }
+static inline vec3 vec(double x, double y, double z) { return (vec3){ x, y, z }; }
 static inline vec3 add(vec3 a, vec3 b) { return vec(a.x + b.x, a.y + b.y, a.z + b.z); }
 static inline vec3 sub(vec3 a, vec3 b) { return vec(a.x - b.x, a.y - b.y, a.z - b.z); }
 static inline vec3 scale(vec3 a, double s) { return vec(a.x * s, a.y * s, a.z * s); }
@@ -30,11 +34,11 @@ static inline vec3 cross(vec3 a, vec3 b) {
     return vec(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-static inline quat quat_identity(void) { return (quat){0, 0, 0, 1}; }
-static inline quat conjugate(quat q) { return (quat){-q.x, -q.y, -q.z, q.w}; }
+static inline quat quat_identity(void) { return (quat){ 0, 0, 0, 1 }; }
+static inline quat conjugate(quat q) { return (quat){ -q.x, -q.y, -q.z, q.w }; }
 static inline quat mul(quat a, quat b) {
-    return (quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                  a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+    return (quat){ a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                   a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z };
 }
 static inline vec3 rotate(quat q, vec3 v) {
     vec3 u = vec(q.x, q.y, q.z), t = scale(cross(u, v), 2);
@@ -42,26 +46,26 @@ static inline vec3 rotate(quat q, vec3 v) {
 }
 static inline quat normalized(quat q) {
     double s = 1 / sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (quat){q.x * s, q.y * s, q.z * s, q.w * s};
+    return (quat){ q.x * s, q.y * s, q.z * s, q.w * s };
 }
 
 /* About one axis, in degrees. */
-static inline quat about_x(double d) { return (quat){sin(radians(d) / 2), 0, 0, cos(radians(d) / 2)}; }
-static inline quat about_y(double d) { return (quat){0, sin(radians(d) / 2), 0, cos(radians(d) / 2)}; }
-static inline quat about_z(double d) { return (quat){0, 0, sin(radians(d) / 2), cos(radians(d) / 2)}; }
+static inline quat about_x(double d) { return (quat){ sin(radians(d) / 2), 0, 0, cos(radians(d) / 2) }; }
+static inline quat about_y(double d) { return (quat){ 0, sin(radians(d) / 2), 0, cos(radians(d) / 2) }; }
+static inline quat about_z(double d) { return (quat){ 0, 0, sin(radians(d) / 2), cos(radians(d) / 2) }; }
 
 /* The rotation whose columns are the orthonormal x, y, z. */
 static inline quat quat_from_axes(vec3 x, vec3 y, vec3 z) {
     double trace = x.x + y.y + z.z;
     quat q;
     if (trace > 0) {
-        q = (quat){y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace};
+        q = (quat){ y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace };
     } else if (x.x > y.y && x.x > z.z) {
-        q = (quat){1 + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y};
+        q = (quat){ 1 + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y };
     } else if (y.y > z.z) {
-        q = (quat){y.x + x.y, 1 - x.x + y.y - z.z, z.y + y.z, z.x - x.z};
+        q = (quat){ y.x + x.y, 1 - x.x + y.y - z.z, z.y + y.z, z.x - x.z };
     } else {
-        q = (quat){z.x + x.z, z.y + y.z, 1 - x.x - y.y + z.z, x.y - y.x};
+        q = (quat){ z.x + x.z, z.y + y.z, 1 - x.x - y.y + z.z, x.y - y.x };
     }
     return normalized(q);
 }
@@ -77,7 +81,7 @@ static inline quat slerp(quat a, quat b, double t) {
         wb = sin(t * angle) / s;
     }
     wb *= sign;
-    return normalized((quat){a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb});
+    return normalized((quat){ a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb });
 }
 
 #endif

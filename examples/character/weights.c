@@ -4,25 +4,25 @@
 
 typedef struct split {
     int joint;
-    double from[3], along[3]; /* the plane's point and the way in which the share grows */
-    double low, high;         /* metres along it where the share is 0 and 1 */
+    double from[3], along[3];   /* the plane's point and the way in which the share grows */
+    double low, high;           /* metres along it where the share is 0 and 1 */
     double near_axis, far_axis; /* and it fades from 1 to 0 between these distances from the axis; 0: everywhere */
 } split;
 
 /* The left side's; the right's are mirrored. */
 static const split splits[] = {
-    {SPINE, {0, 1.045, 0}, {0, 1, 0}, -0.060, 0.060, 0, 0},
-    {CHEST, {0, 1.165, 0}, {0, 1, 0}, -0.060, 0.060, 0, 0},
-    {UPPER_CHEST, {0, 1.290, 0}, {0, 1, 0}, -0.060, 0.060, 0, 0},
-    {NECK, {0, 1.462, -0.020}, {0, 1, 0.15}, -0.020, 0.040, 0, 0},
-    {HEAD, {0, 1.555, -0.006}, {0, 1, 0.45}, -0.025, 0.030, 0, 0},
-    {SHOULDER_L, {0.035, 1.425, -0.005}, {1, 0.5, 0}, 0.010, 0.110, 0, 0},
-    {UPPER_ARM_L, {0.168, 1.405, -0.012}, {0.7071, -0.7071, 0}, -0.060, 0.065, 0.070, 0.125},
-    {FOREARM_L, {0.36599, 1.20701, -0.012}, {0.7071, -0.7071, 0}, -0.035, 0.035, 0, 0},
-    {HAND_L, {0.54277, 1.03023, -0.012}, {0.7071, -0.7071, 0}, -0.030, 0.020, 0, 0},
-    {FINGERS_L, {0.60641, 0.96659, -0.012}, {0.7071, -0.7071, 0}, -0.018, 0.022, 0.0, 0.0},
-    {THIGH_L, {0.092, 0.885, 0}, {0.12, -1, 0}, -0.065, 0.075, 0, 0},
-    {SHIN_L, {0.095, 0.490, 0}, {0, -1, 0}, -0.050, 0.050, 0, 0},
+    { SPINE, { 0, 1.045, 0 }, { 0, 1, 0 }, -0.060, 0.060, 0, 0 },
+    { CHEST, { 0, 1.165, 0 }, { 0, 1, 0 }, -0.060, 0.060, 0, 0 },
+    { UPPER_CHEST, { 0, 1.290, 0 }, { 0, 1, 0 }, -0.060, 0.060, 0, 0 },
+    { NECK, { 0, 1.462, -0.020 }, { 0, 1, 0.15 }, -0.020, 0.040, 0, 0 },
+    { HEAD, { 0, 1.555, -0.006 }, { 0, 1, 0.45 }, -0.025, 0.030, 0, 0 },
+    { SHOULDER_L, { 0.035, 1.425, -0.005 }, { 1, 0.5, 0 }, 0.010, 0.110, 0, 0 },
+    { UPPER_ARM_L, { 0.168, 1.405, -0.012 }, { 0.7071, -0.7071, 0 }, -0.060, 0.065, 0.070, 0.125 },
+    { FOREARM_L, { 0.36599, 1.20701, -0.012 }, { 0.7071, -0.7071, 0 }, -0.035, 0.035, 0, 0 },
+    { HAND_L, { 0.54277, 1.03023, -0.012 }, { 0.7071, -0.7071, 0 }, -0.030, 0.020, 0, 0 },
+    { FINGERS_L, { 0.60641, 0.96659, -0.012 }, { 0.7071, -0.7071, 0 }, -0.018, 0.022, 0.0, 0.0 },
+    { THIGH_L, { 0.092, 0.885, 0 }, { 0.12, -1, 0 }, -0.065, 0.075, 0, 0 },
+    { SHIN_L, { 0.095, 0.490, 0 }, { 0, -1, 0 }, -0.050, 0.050, 0, 0 },
 };
 
 static double share(const split *s, vec3 p, bool arm_side) {
@@ -70,7 +70,7 @@ static void take(double *w, int to, double t) {
 }
 
 void body_weights(vertex *v) {
-    double w[JOINT_COUNT] = {[HIPS] = 1};
+    double w[JOINT_COUNT] = { [HIPS] = 1 };
     for (int side = 0; side < 2; ++side) {
         vec3 p = v->position;
         if (side) p.x = -p.x;
@@ -88,13 +88,13 @@ void body_weights(vertex *v) {
 
 /* Hair and face go with the head alone. */
 void head_weights(vertex *v) {
-    double w[JOINT_COUNT] = {[HEAD] = 1};
+    double w[JOINT_COUNT] = { [HEAD] = 1 };
     keep_four(w, v);
 }
 
 /* A shoe is stiff but for its bend, which lies behind the toe joint: so the toes stay flat while the heel rises. */
 void shoe_weights(vertex *v) {
-    double w[JOINT_COUNT] = {0};
+    double w[JOINT_COUNT] = { 0 };
     int ankle = v->position.x < 0 ? FOOT_R : FOOT_L;
     double toe = skeleton[ankle + 1].bind.z;
     w[ankle + 1] = ramp(toe - 0.034, toe, v->position.z);

@@ -14,13 +14,12 @@ struct picture {
 static const struct {
     const char *name, *light, *dark;
     const char *light_far, *dark_far; /* limbs on the far side */
-} inks[] = { { "figure", "#2b3a55", "#d5deee", "#5f6c86", "#98a4ba" },
-             { "ghost", "#b9c2d3", "#4a5468", "#d3d9e4", "#363e4d" },
-             { "mark", "#d4502a", "#ff8660", "#e39479", "#b5634a" },
-             { "quiet", "#7b8494", "#8b94a5", "#a9b0bb", "#676f7d" },
-             { "a", "#2f6fb2", "#6fa8e6", "#7fa6d0", "#4f78a4" },
-             { "b", "#c2851b", "#e3b04f", "#d8b26e", "#a07d3b" },
-             { "c", "#3b8f62", "#6cc496", "#84b99b", "#4d8a6a" } };
+} inks[] = {
+    { "figure", "#2b3a55", "#d5deee", "#5f6c86", "#98a4ba" }, { "ghost", "#b9c2d3", "#4a5468", "#d3d9e4", "#363e4d" },
+    { "mark", "#d4502a", "#ff8660", "#e39479", "#b5634a" },   { "quiet", "#7b8494", "#8b94a5", "#a9b0bb", "#676f7d" },
+    { "a", "#2f6fb2", "#6fa8e6", "#7fa6d0", "#4f78a4" },      { "b", "#c2851b", "#e3b04f", "#d8b26e", "#a07d3b" },
+    { "c", "#3b8f62", "#6cc496", "#84b99b", "#4d8a6a" }
+};
 
 static void put_inks(FILE *file, bool dark) {
     fprintf(file, ".page{fill:%s}\n", dark ? "#14171d" : "#fcfcfa");
@@ -49,7 +48,8 @@ picture *picture_open(const char *path, double width, double height, const char 
     fputs("@media (prefers-color-scheme:dark){\n", file);
     put_inks(file, true);
     fputs("}\npath,polyline{fill:none}\n</style>\n"
-          "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n", file);
+          "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n",
+          file);
     return p;
 }
 
@@ -84,7 +84,8 @@ static double dot(const double a[3], const float b[3]) {
     return a[0] * (double)b[0] + a[1] * (double)b[1] + a[2] * (double)b[2];
 }
 
-static void place(const view_axes *axes, double x, double y, double scale, const float point[3], double *px, double *py) {
+static void place(const view_axes *axes, double x, double y, double scale, const float point[3], double *px,
+                  double *py) {
     *px = x + scale * dot(axes->right, point);
     *py = y - scale * dot(axes->up, point);
 }
@@ -120,9 +121,10 @@ static double width_of(const char *joint) {
     static const struct {
         const char *name;
         double width;
-    } widths[] = { { "spine", .23 },     { "chest", .25 },   { "upper_chest", .26 }, { "neck", .11 },   { "head", .10 },
-                   { "shoulder", .15 },  { "upper_arm", .12 }, { "forearm", .09 },   { "hand", .075 },  { "fingers", .07 },
-                   { "thigh", .20 },     { "shin", .15 },    { "foot", .11 },        { "toe", .085 } };
+    } widths[] = { { "spine", .23 }, { "chest", .25 },    { "upper_chest", .26 }, { "neck", .11 },
+                   { "head", .10 },  { "shoulder", .15 }, { "upper_arm", .12 },   { "forearm", .09 },
+                   { "hand", .075 }, { "fingers", .07 },  { "thigh", .20 },       { "shin", .15 },
+                   { "foot", .11 },  { "toe", .085 } };
     for (unsigned i = 0; i < sizeof widths / sizeof *widths; ++i)
         if (strncmp(joint, widths[i].name, strlen(widths[i].name)) == 0) return widths[i].width;
     return 0;
@@ -193,8 +195,8 @@ void picture_figure(picture *p, sinew_pose *pose, const sinew_model *model, doub
 /* ---- lines and words ---- */
 
 void picture_line(picture *p, double x0, double y0, double x1, double y1, double width, picture_ink ink) {
-    fprintf(p->file, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\" stroke-width=\"%.1f\"/>\n", inks[ink].name, x0, y0, x1,
-            y1, width);
+    fprintf(p->file, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\" stroke-width=\"%.1f\"/>\n", inks[ink].name, x0, y0,
+            x1, y1, width);
 }
 
 void picture_dot(picture *p, double x, double y, double radius, picture_ink ink) {

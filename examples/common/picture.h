@@ -21,8 +21,8 @@ picture *picture_open(const char *path, double width, double height, const char 
 /* False, and a sentence, if something of it could not be written. NULL is false. */
 bool picture_close(picture *p);
 
-/* The pose as rounded limbs; its model's origin stands at (x, y), a metre is `scale` units. heading: radians by which it
-   is turned to its left. */
+/* The pose as rounded limbs; its model's origin stands at (x, y), a metre is `scale` units. heading: radians by which
+   it is turned to its left. */
 void picture_figure(picture *p, sinew_pose *pose, const sinew_model *model, double x, double y, double scale,
                     picture_view view, double heading, picture_ink ink);
 /* Where a point comes to lie, for a model's origin at (x, y) and heading 0. */

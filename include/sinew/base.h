@@ -59,43 +59,44 @@ typedef struct sinew_allocator {
 
 /* Every code, with its word in files and on the command line, its usual severity, and what it
    means. One list: the documentation is generated from it. */
-#define SINEW_CODES(X)                                                                            \
-    X(SYNTAX, "syntax", ERROR, "the text is not well formed")                                     \
-    X(UNKNOWN_FIELD, "unknown-field", WARNING, "a field that this version does not know; kept")   \
-    X(WRONG_TYPE, "wrong-type", ERROR, "a value of another type than the field wants")            \
-    X(MISSING_FIELD, "missing-field", ERROR, "a field that must be there is not")                 \
-    X(NOT_FINITE, "not-finite", ERROR, "a number that is infinite or not a number")               \
-    X(OUT_OF_RANGE, "out-of-range", ERROR, "a number or index outside what is allowed")           \
-    X(DUPLICATE_NAME, "duplicate-name", ERROR, "two things of one name")                          \
-    X(RESERVED_NAME, "reserved-name", ERROR, "a name that has a meaning of its own")              \
-    X(UNKNOWN_PARAMETER, "unknown-parameter", ERROR, "no parameter of this name is declared")     \
-    X(UNKNOWN_STATE, "unknown-state", ERROR, "no state of this name is in the machine")           \
-    X(UNKNOWN_MASK, "unknown-mask", ERROR, "no mask of this name is declared")                    \
-    X(UNKNOWN_CLIP, "unknown-clip", WARNING, "the model has no such clip; what lies below shows") \
-    X(UNKNOWN_JOINT, "unknown-joint", WARNING, "the model has no such joint; it is left out")     \
-    X(PARAMETER_TYPE, "parameter-type", ERROR, "a parameter of a type that cannot serve here")    \
-    X(BLEND_NOT_ASCENDING, "blend-not-ascending", ERROR, "1D positions must ascend strictly")     \
-    X(BLEND_SAME_POINT, "blend-same-point", ERROR, "two motions of a blend at the same point")    \
-    X(BLEND_GRID_INCOMPLETE, "blend-grid-incomplete", ERROR, "a grid with a corner missing")      \
-    X(BLEND_TOO_FEW, "blend-too-few", ERROR, "a blend without motions")                           \
-    X(BLEND_POLAR_GAP, "blend-polar-gap", WARNING, "polar bands that jump: no clip at the origin, or a gap of 180 degrees") \
-    X(EXIT_OUTERMOST, "exit-outermost", ERROR, "<exit> in a machine that has no parent")          \
-    X(TOO_DEEP, "too-deep", ERROR, "nested deeper than is allowed")                               \
-    X(TOO_LARGE, "too-large", ERROR, "larger than the memory or the limits allow")                \
-    X(VERSION, "version", ERROR, "a version that this build does not read")                       \
-    X(EXTENSION, "extension", ERROR, "the file requires an extension that is not read")           \
-    X(MEMORY, "memory", ERROR, "memory ran out")                                                  \
-    X(FILE_ACCESS, "file", ERROR, "a file could not be opened, read or written")                  \
-    X(UNREACHABLE_STATE, "unreachable-state", WARNING, "no way leads to this state")              \
-    X(TRANSITION_NEVER, "transition-never", WARNING, "a transition that can never go")            \
-    X(TRANSITION_SHADOWED, "transition-shadowed", WARNING, "a transition before which another always goes") \
-    X(INSTANT_RING, "instant-ring", WARNING, "transitions in a ring that are all ready at once")  \
-    X(UNUSED_PARAMETER, "unused-parameter", WARNING, "a parameter that nothing in the graph reads") \
-    X(BLEND_UNREACHABLE, "blend-unreachable", WARNING, "a motion of a blend that its parameters cannot reach") \
-    X(MASK_EMPTY, "mask-empty", WARNING, "a mask that names no joint of the model")               \
-    X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer") \
-    X(UNKNOWN_LAYER, "unknown-layer", ERROR, "no layer of this name or number")                   \
-    X(REFUSED, "refused", ERROR, "valid, but not possible here or in this version")               \
+#define SINEW_CODES(X)                                                                                                 \
+    X(SYNTAX, "syntax", ERROR, "the text is not well formed")                                                          \
+    X(UNKNOWN_FIELD, "unknown-field", WARNING, "a field that this version does not know; kept")                        \
+    X(WRONG_TYPE, "wrong-type", ERROR, "a value of another type than the field wants")                                 \
+    X(MISSING_FIELD, "missing-field", ERROR, "a field that must be there is not")                                      \
+    X(NOT_FINITE, "not-finite", ERROR, "a number that is infinite or not a number")                                    \
+    X(OUT_OF_RANGE, "out-of-range", ERROR, "a number or index outside what is allowed")                                \
+    X(DUPLICATE_NAME, "duplicate-name", ERROR, "two things of one name")                                               \
+    X(RESERVED_NAME, "reserved-name", ERROR, "a name that has a meaning of its own")                                   \
+    X(UNKNOWN_PARAMETER, "unknown-parameter", ERROR, "no parameter of this name is declared")                          \
+    X(UNKNOWN_STATE, "unknown-state", ERROR, "no state of this name is in the machine")                                \
+    X(UNKNOWN_MASK, "unknown-mask", ERROR, "no mask of this name is declared")                                         \
+    X(UNKNOWN_CLIP, "unknown-clip", WARNING, "the model has no such clip; what lies below shows")                      \
+    X(UNKNOWN_JOINT, "unknown-joint", WARNING, "the model has no such joint; it is left out")                          \
+    X(PARAMETER_TYPE, "parameter-type", ERROR, "a parameter of a type that cannot serve here")                         \
+    X(BLEND_NOT_ASCENDING, "blend-not-ascending", ERROR, "1D positions must ascend strictly")                          \
+    X(BLEND_SAME_POINT, "blend-same-point", ERROR, "two motions of a blend at the same point")                         \
+    X(BLEND_GRID_INCOMPLETE, "blend-grid-incomplete", ERROR, "a grid with a corner missing")                           \
+    X(BLEND_TOO_FEW, "blend-too-few", ERROR, "a blend without motions")                                                \
+    X(BLEND_POLAR_GAP, "blend-polar-gap", WARNING,                                                                     \
+      "polar bands that jump: no clip at the origin, or a gap of 180 degrees")                                         \
+    X(EXIT_OUTERMOST, "exit-outermost", ERROR, "<exit> in a machine that has no parent")                               \
+    X(TOO_DEEP, "too-deep", ERROR, "nested deeper than is allowed")                                                    \
+    X(TOO_LARGE, "too-large", ERROR, "larger than the memory or the limits allow")                                     \
+    X(VERSION, "version", ERROR, "a version that this build does not read")                                            \
+    X(EXTENSION, "extension", ERROR, "the file requires an extension that is not read")                                \
+    X(MEMORY, "memory", ERROR, "memory ran out")                                                                       \
+    X(FILE_ACCESS, "file", ERROR, "a file could not be opened, read or written")                                       \
+    X(UNREACHABLE_STATE, "unreachable-state", WARNING, "no way leads to this state")                                   \
+    X(TRANSITION_NEVER, "transition-never", WARNING, "a transition that can never go")                                 \
+    X(TRANSITION_SHADOWED, "transition-shadowed", WARNING, "a transition before which another always goes")            \
+    X(INSTANT_RING, "instant-ring", WARNING, "transitions in a ring that are all ready at once")                       \
+    X(UNUSED_PARAMETER, "unused-parameter", WARNING, "a parameter that nothing in the graph reads")                    \
+    X(BLEND_UNREACHABLE, "blend-unreachable", WARNING, "a motion of a blend that its parameters cannot reach")         \
+    X(MASK_EMPTY, "mask-empty", WARNING, "a mask that names no joint of the model")                                    \
+    X(ADDITIVE_REFERENCE, "additive-reference", WARNING, "a reference that cannot serve an additive layer")            \
+    X(UNKNOWN_LAYER, "unknown-layer", ERROR, "no layer of this name or number")                                        \
+    X(REFUSED, "refused", ERROR, "valid, but not possible here or in this version")                                    \
     X(USAGE, "usage", ERROR, "a command that was used wrongly")
 
 typedef enum sinew_code {
@@ -103,7 +104,7 @@ typedef enum sinew_code {
 #define SINEW_CODE_ENUM(id, word, severity, meaning) SINEW_CODE_##id,
     SINEW_CODES(SINEW_CODE_ENUM)
 #undef SINEW_CODE_ENUM
-    SINEW_CODE_COUNT
+        SINEW_CODE_COUNT
 } sinew_code;
 
 typedef enum sinew_severity { SINEW_SEVERITY_ERROR = 0, SINEW_SEVERITY_WARNING = 1 } sinew_severity;
@@ -120,7 +121,7 @@ SINEW_API const char *sinew_code_meaning(sinew_code code);
 typedef struct sinew_diagnostic {
     sinew_severity severity;
     sinew_code code;
-    const char *file;     /* the file's name, or NULL */
+    const char *file; /* the file's name, or NULL */
     uint32_t line;
     uint32_t column;      /* in bytes */
     const char *path;     /* such as layers[0].machine.transitions[2].when[0].parameter; may be "" */

@@ -49,13 +49,13 @@ typedef struct sinew_rig {
 } sinew_rig;
 
 typedef struct sinew_bind_desc {
-    const sinew_graph *graph; /* NULL: tracks only */
-    const sinew_model *model; /* or */
-    const sinew_rig *rig;     /* one of the two; neither: no clip is found */
-    bool strict;              /* missing clips and joints are errors, and states that nothing leads to */
+    const sinew_graph *graph;         /* NULL: tracks only */
+    const sinew_model *model;         /* or */
+    const sinew_rig *rig;             /* one of the two; neither: no clip is found */
+    bool strict;                      /* missing clips and joints are errors, and states that nothing leads to */
     const sinew_allocator *allocator; /* copied; NULL: malloc */
-    uint32_t track_count; /* code's own players, above the graph's layers (sinew/tracks.h); 64 at most */
-    uint32_t track_queue; /* clips that may wait on a track; 0: 4; 1024 at most */
+    uint32_t track_count;             /* code's own players, above the graph's layers (sinew/tracks.h); 64 at most */
+    uint32_t track_queue;             /* clips that may wait on a track; 0: 4; 1024 at most */
     /* Masks for tracks and stacks, by name: of joints, or without joints the graph's or the rig's mask of that name. */
     const sinew_mask_desc *masks;
     uint32_t mask_count;
@@ -92,7 +92,8 @@ SINEW_API uint32_t sinew_binding_find_parameter(const sinew_binding *binding, co
 SINEW_API const char *sinew_binding_parameter_name(const sinew_binding *binding, uint32_t parameter);
 SINEW_API sinew_parameter_type sinew_binding_parameter_type(const sinew_binding *binding, uint32_t parameter);
 
-/* The graph's layers, in the order of the file; tracks follow them in a step's rows. Find: SINEW_NONE if there is none; cost O(layers). */
+/* The graph's layers, in the order of the file; tracks follow them in a step's rows. Find: SINEW_NONE if there is none;
+ * cost O(layers). */
 SINEW_API uint32_t sinew_binding_layer_count(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_find_layer(const sinew_binding *binding, const char *name);
 SINEW_API const char *sinew_binding_layer_name(const sinew_binding *binding, uint32_t layer);
@@ -155,11 +156,10 @@ SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uin
 
 /* The graph checker with all that the binding knows: everything that sinew_graph_lint tells, sharper where clips say
    whether they loop and how long they are, and what needs the model: additive clips that make no sense against their
-   reference, motions of triangulated blends outside their parameters' range. What sinew_bind has told (missing clips and
-   joints, empty masks) is not told again; without a graph there is nothing to tell. Call this or sinew_graph_lint, not
-   both.
-   Cost: that of sinew_graph_lint; with a model also the keys of additive clips, once a layer.
-   Errors: ARGUMENT (no binding), MEMORY. */
+   reference, motions of triangulated blends outside their parameters' range. What sinew_bind has told (missing clips
+   and joints, empty masks) is not told again; without a graph there is nothing to tell. Call this or sinew_graph_lint,
+   not both. Cost: that of sinew_graph_lint; with a model also the keys of additive clips, once a layer. Errors:
+   ARGUMENT (no binding), MEMORY. */
 SINEW_API sinew_result sinew_binding_lint(const sinew_binding *binding, sinew_log *log);
 
 /* The model's rig table, for those who want to wrap it; empty for NULL. Owns: valid while the model is. */

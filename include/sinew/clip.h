@@ -18,7 +18,7 @@ typedef enum sinew_channel {
 typedef enum sinew_interpolation {
     SINEW_INTERPOLATION_LINEAR = 0, /* rotations by slerp the shorter way */
     SINEW_INTERPOLATION_STEP,
-    SINEW_INTERPOLATION_CUBIC       /* glTF CUBICSPLINE: in-tangent, value, out-tangent a key */
+    SINEW_INTERPOLATION_CUBIC /* glTF CUBICSPLINE: in-tangent, value, out-tangent a key */
 } sinew_interpolation;
 
 /* One curve. Shape: times[key_count] ascending strictly, in seconds; values[key_count × width]
@@ -37,7 +37,7 @@ typedef struct sinew_curve {
 
 /* Something that a clip tells when playback passes its time; a window is told when it begins and when it ends. */
 typedef struct sinew_event_desc {
-    const char *kind;    /* "vfx", "sound", "window", "script" or the game's own; NULL: "window" or "script" */
+    const char *kind; /* "vfx", "sound", "window", "script" or the game's own; NULL: "window" or "script" */
     const char *name;
     const char *payload; /* JSON text as in the file, or NULL */
     double time;         /* seconds, 0 to the clip's length */
@@ -63,22 +63,23 @@ typedef struct sinew_root_desc {
 
 /* Values that are no joint's: named by component and field, or by a JSON pointer ("/materials/0/emissiveStrength";
    "@speed" drives the graph's float parameter of that name). Numbers interpolate or step, text steps.
-   Shape: times[key_count] ascending strictly, in seconds; numbers[key_count × width] (× 3 for CUBIC) or texts[key_count]. */
+   Shape: times[key_count] ascending strictly, in seconds; numbers[key_count × width] (× 3 for CUBIC) or
+   texts[key_count]. */
 typedef struct sinew_property_desc {
     const char *component, *field; /* or */
     const char *pointer;
     sinew_interpolation interpolation;
     uint32_t key_count;
-    uint32_t width;           /* numbers a key; 0: 1 */
+    uint32_t width; /* numbers a key; 0: 1 */
     const float *times;
-    const float *numbers;     /* or */
+    const float *numbers; /* or */
     const char *const *texts;
 } sinew_property_desc;
 
 typedef struct sinew_clip_desc {
-    const char *name;   /* NULL or "": found by its index only */
-    double length;      /* seconds; 0: the last key's time */
-    bool once;          /* does not loop (what a state plays that does not say) */
+    const char *name; /* NULL or "": found by its index only */
+    double length;    /* seconds; 0: the last key's time */
+    bool once;        /* does not loop (what a state plays that does not say) */
     const sinew_curve *curves;
     uint32_t curve_count;
     const sinew_event_desc *events;

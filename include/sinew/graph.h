@@ -30,10 +30,10 @@ typedef enum sinew_parameter_type {
 typedef struct sinew_parameter_desc {
     const char *name;
     sinew_parameter_type type;
-    double default_value;   /* bool and trigger: 0 or 1 */
-    sinew_opt min, max;     /* for sliders; writes are not clamped */
-    bool no_latch;          /* trigger: cleared at the end of the first advance that did not use it */
-    sinew_opt expires;      /* trigger: seconds after which an unused one clears itself */
+    double default_value; /* bool and trigger: 0 or 1 */
+    sinew_opt min, max;   /* for sliders; writes are not clamped */
+    bool no_latch;        /* trigger: cleared at the end of the first advance that did not use it */
+    sinew_opt expires;    /* trigger: seconds after which an unused one clears itself */
 } sinew_parameter_desc;
 
 typedef enum sinew_blend_mode { SINEW_BLEND_REPLACE = 0, SINEW_BLEND_ADDITIVE } sinew_blend_mode;
@@ -49,8 +49,8 @@ typedef enum sinew_motion_kind {
     SINEW_MOTION_CLIP,
     SINEW_MOTION_BLEND_1D,
     SINEW_MOTION_BLEND_2D,
-    SINEW_MOTION_DIRECT,    /* a weight parameter for each child */
-    SINEW_MOTION_ADD        /* children[0] is the base, children[1] the delta */
+    SINEW_MOTION_DIRECT, /* a weight parameter for each child */
+    SINEW_MOTION_ADD     /* children[0] is the base, children[1] the delta */
 } sinew_motion_kind;
 
 typedef enum sinew_algorithm {
@@ -66,24 +66,24 @@ typedef struct sinew_child_desc sinew_child_desc;
 
 typedef struct sinew_motion_desc {
     sinew_motion_kind kind;
-    const char *clip;           /* CLIP */
-    const char *parameter;      /* 1D; x of 2D */
-    const char *parameter_y;    /* y of 2D */
-    sinew_algorithm algorithm;  /* 2D */
-    sinew_sync sync;            /* 1D, 2D, direct */
-    bool normalize_axes;        /* 2D: both axes are scaled to their range first */
+    const char *clip;          /* CLIP */
+    const char *parameter;     /* 1D; x of 2D */
+    const char *parameter_y;   /* y of 2D */
+    sinew_algorithm algorithm; /* 2D */
+    sinew_sync sync;           /* 1D, 2D, direct */
+    bool normalize_axes;       /* 2D: both axes are scaled to their range first */
     const sinew_child_desc *children;
     uint32_t child_count;
-    sinew_opt weight;           /* ADD: the delta's weight, 1 when left out */
-    const char *weight_parameter; /* ADD: drives the weight instead */
+    sinew_opt weight;               /* ADD: the delta's weight, 1 when left out */
+    const char *weight_parameter;   /* ADD: drives the weight instead */
     sinew_reference_desc reference; /* ADD */
 } sinew_motion_desc;
 
 struct sinew_child_desc {
     sinew_motion_desc motion;
-    double x, y;          /* 1D: x; 2D: both */
-    const char *weight;   /* direct: the weight parameter */
-    sinew_opt speed;      /* > 0; 1 when left out */
+    double x, y;        /* 1D: x; 2D: both */
+    const char *weight; /* direct: the weight parameter */
+    sinew_opt speed;    /* > 0; 1 when left out */
 };
 
 typedef enum sinew_loop {
@@ -99,10 +99,10 @@ typedef struct sinew_state_desc {
     const char *name;
     const sinew_machine_desc *machine; /* a sub-machine; NULL: the state plays `motion` */
     sinew_motion_desc motion;
-    sinew_opt speed;              /* 1 when left out; negative plays backwards */
-    const char *speed_parameter;  /* multiplies it */
+    sinew_opt speed;             /* 1 when left out; negative plays backwards */
+    const char *speed_parameter; /* multiplies it */
     sinew_loop loop;
-    sinew_opt stepped;            /* poses a second; kept */
+    sinew_opt stepped; /* poses a second; kept */
     const char *const *tags;
     uint32_t tag_count;
 } sinew_state_desc;
@@ -141,10 +141,10 @@ typedef struct sinew_transition_desc {
     const char *to;   /* a state of this machine, or "<exit>" */
     const sinew_condition_desc *conditions;
     uint32_t condition_count;
-    sinew_opt fade;   /* seconds; left out: the pair's mix */
-    sinew_opt exit;   /* progress */
+    sinew_opt fade; /* seconds; left out: the pair's mix */
+    sinew_opt exit; /* progress */
     bool exit_each_loop;
-    sinew_opt offset; /* phase, 0 to 1 */
+    sinew_opt offset;  /* phase, 0 to 1 */
     bool offset_match; /* "offset": "match" */
     sinew_curve_kind curve;
     sinew_interrupt interrupt;
@@ -182,10 +182,10 @@ typedef struct sinew_layer_desc {
     const char *name;
     sinew_machine_desc machine;
     sinew_blend_mode blend;
-    sinew_opt weight;              /* 0 to 1; 1 when left out */
+    sinew_opt weight; /* 0 to 1; 1 when left out */
     const char *weight_parameter;
-    const char *mask_name;         /* a shared mask, or one of the model's own */
-    const sinew_mask_desc *mask;   /* or one of the layer's own */
+    const char *mask_name;          /* a shared mask, or one of the model's own */
+    const sinew_mask_desc *mask;    /* or one of the layer's own */
     sinew_reference_desc reference; /* additive */
     double event_threshold;
     bool root_motion;
@@ -205,9 +205,9 @@ typedef struct sinew_graph_desc {
     uint32_t mask_count;
     const sinew_mix_desc *mixes;
     uint32_t mix_count;
-    sinew_opt default_mix;            /* 0.2 when left out */
-    uint32_t transitions_per_moment;  /* 1 to 8; 0: 8 */
-    sinew_event_choice events;        /* DOMINANT or ALL */
+    sinew_opt default_mix;           /* 0.2 when left out */
+    uint32_t transitions_per_moment; /* 1 to 8; 0: 8 */
+    sinew_event_choice events;       /* DOMINANT or ALL */
     bool tell_loops;
     sinew_opt stepped;
     const char *rig;                  /* the model that tools use when none is named */
@@ -217,8 +217,8 @@ typedef struct sinew_graph_desc {
 
 /* Limits: more is refused with `too-deep` or `too-large`. */
 #define SINEW_MAX_LAYERS 64u
-#define SINEW_MAX_DEPTH 8u           /* machines inside each other, and blends inside each other */
-#define SINEW_MAX_STATES 65535u      /* of a whole graph */
+#define SINEW_MAX_DEPTH 8u      /* machines inside each other, and blends inside each other */
+#define SINEW_MAX_STATES 65535u /* of a whole graph */
 #define SINEW_MAX_TRANSITIONS 65535u
 #define SINEW_MAX_PARAMETERS 4096u
 #define SINEW_MAX_MOTIONS 65535u

@@ -14,21 +14,21 @@ typedef struct sinew_model sinew_model;
 
 /* Morph targets of one mesh: a run of weights in every pose. */
 typedef struct sinew_morph_desc {
-    uint32_t joint;        /* that carries the mesh; index into the desc's joints */
+    uint32_t joint; /* that carries the mesh; index into the desc's joints */
     uint32_t target_count;
-    const float *weights;  /* at rest, target_count of them; NULL: zeros */
+    const float *weights; /* at rest, target_count of them; NULL: zeros */
 } sinew_morph_desc;
 
 /* A mesh for showing the model (the preview, pictures). Optional. Shapes: positions[vertex_count × 3],
    normals the same or NULL, influences joints/weights[vertex_count × influence_count] with
    influence_count 0 (unskinned), 4 or 8; joints index the skin; indices[index_count] triangles. */
 typedef struct sinew_mesh {
-    uint32_t joint;        /* that carries it (in a model: breadth first) */
-    uint32_t skin;         /* or SINEW_NONE */
+    uint32_t joint; /* that carries it (in a model: breadth first) */
+    uint32_t skin;  /* or SINEW_NONE */
     uint32_t vertex_count;
     uint32_t index_count;
     uint32_t influence_count;
-    float color[4];        /* base colour of its material, 1 1 1 1 without one */
+    float color[4]; /* base colour of its material, 1 1 1 1 without one */
     const float *positions;
     const float *normals;
     const uint16_t *influence_joints;
@@ -81,8 +81,8 @@ typedef struct sinew_lane_info {
     const char *component, *field; /* or NULL */
     const char *pointer;           /* or NULL */
     bool text;
-    uint32_t width;                /* numbers in a value; 1 for text */
-    uint32_t joint;                /* whose it is, breadth first: of "/nodes/N/…" the desc's joint N; else SINEW_NONE */
+    uint32_t width; /* numbers in a value; 1 for text */
+    uint32_t joint; /* whose it is, breadth first: of "/nodes/N/…" the desc's joint N; else SINEW_NONE */
 } sinew_lane_info;
 SINEW_API uint32_t sinew_model_lane_count(const sinew_model *model);
 /* False, and *info untouched, without such a lane. */

@@ -16,20 +16,20 @@ typedef struct sinew_player sinew_player;
 /* What one advance brought. Lives in the step's memory until the next advance that uses it; not state, so players of
    one thread may share one, if each is read before the next advances. Owns: the lists are the step's. */
 typedef struct sinew_step {
-    sinew_result result;  /* RANGE: dt was refused and nothing changed; the samples are those that stand */
+    sinew_result result; /* RANGE: dt was refused and nothing changed; the samples are those that stand */
     const sinew_binding *binding;
-    double time;          /* the player's own, seconds, at the end of the advance */
-    double dt;            /* what it advanced by */
+    double time; /* the player's own, seconds, at the end of the advance */
+    double dt;   /* what it advanced by */
     const sinew_sample *samples;
     uint32_t sample_count;
     const sinew_layer_row *layers;
     uint32_t layer_count;
     const sinew_signal *signals; /* in order of time, then layer */
     uint32_t signal_count;
-    const sinew_event *events;   /* in order of time, then layer */
+    const sinew_event *events; /* in order of time, then layer */
     uint32_t event_count;
-    uint32_t events_dropped;     /* of whole loops, where a long frame brought more than there is room for */
-    sinew_root_step root;        /* what it moved the character by */
+    uint32_t events_dropped; /* of whole loops, where a long frame brought more than there is room for */
+    sinew_root_step root;    /* what it moved the character by */
     /* How often a transition was ready, but the limits of a moment (transitionsPerMoment, no way back into a state that
        was left in it) or of an advance (64 a layer) kept it for later. While it is 0 and parameters stand still, the
        timeline does not depend on how time is cut into advances. */
@@ -72,7 +72,7 @@ SINEW_API sinew_result sinew_player_bind_float(sinew_player *player, uint32_t pa
 SINEW_API sinew_result sinew_player_get(const sinew_player *player, uint32_t parameter, double *value);
 SINEW_API float sinew_player_get_float(const sinew_player *player, uint32_t parameter); /* 0 if there is none */
 SINEW_API int32_t sinew_player_get_int(const sinew_player *player, uint32_t parameter);
-SINEW_API bool sinew_player_get_bool(const sinew_player *player, uint32_t parameter);   /* also: a trigger is set */
+SINEW_API bool sinew_player_get_bool(const sinew_player *player, uint32_t parameter); /* also: a trigger is set */
 
 /* ---- by name: the same, with a look-up -----------------------------------------------------
    Errors: as by index; NOT_FOUND also for a null name. Cost: that of sinew_binding_find_parameter more. */
@@ -95,17 +95,17 @@ SINEW_API const sinew_step *sinew_player_advance(sinew_player *player, double dt
 typedef enum sinew_verdict_kind {
     SINEW_VERDICT_NOT_LOOKED_AT = 0, /* its state was not current, or the player stood still */
     SINEW_VERDICT_WENT,
-    SINEW_VERDICT_CONDITION,         /* `condition` failed; `value` is the parameter's, `wanted` the other side */
-    SINEW_VERDICT_TRIGGER_USED,      /* `condition`'s trigger was set, but used in this layer in this advance */
-    SINEW_VERDICT_EXIT,              /* waits: `value` is the progress, `wanted` the exit */
-    SINEW_VERDICT_REQUEST,           /* waits for the <exit> of its sub-machine */
-    SINEW_VERDICT_NEVER,             /* no condition, no exit, and its state loops */
-    SINEW_VERDICT_HIDDEN,            /* ready, but `by` went first */
-    SINEW_VERDICT_INTERRUPT,         /* the running fade may not be cut by it */
-    SINEW_VERDICT_SELF,              /* would re-enter its own state */
+    SINEW_VERDICT_CONDITION,    /* `condition` failed; `value` is the parameter's, `wanted` the other side */
+    SINEW_VERDICT_TRIGGER_USED, /* `condition`'s trigger was set, but used in this layer in this advance */
+    SINEW_VERDICT_EXIT,         /* waits: `value` is the progress, `wanted` the exit */
+    SINEW_VERDICT_REQUEST,      /* waits for the <exit> of its sub-machine */
+    SINEW_VERDICT_NEVER,        /* no condition, no exit, and its state loops */
+    SINEW_VERDICT_HIDDEN,       /* ready, but `by` went first */
+    SINEW_VERDICT_INTERRUPT,    /* the running fade may not be cut by it */
+    SINEW_VERDICT_SELF,         /* would re-enter its own state */
     SINEW_VERDICT_DISABLED,
-    SINEW_VERDICT_LIMIT              /* ready, but the moment's or the advance's transitions are used up, or its
-                                        state was left at this moment */
+    SINEW_VERDICT_LIMIT /* ready, but the moment's or the advance's transitions are used up, or its
+                           state was left at this moment */
 } sinew_verdict_kind;
 
 typedef struct sinew_verdict {
@@ -150,9 +150,9 @@ SINEW_API void sinew_player_attach(sinew_player *player);
 
 /* Moves what `from` plays to a player of another binding (after the graph or model changed): states, times,
    fades and parameters are kept by name; what could not be is said in `log`. Both stay valid. Windows do not go over:
-   `to` opens those that it stands in at its next advance, sinew_player_close_windows(from) tells that its own close, and
-   what was open in the layers of `to` itself is told to close at its next advance (in its tracks: close them before).
-   Errors: ARGUMENT (a null player); `to` is then unchanged. What was not kept is a warning, not an error. */
+   `to` opens those that it stands in at its next advance, sinew_player_close_windows(from) tells that its own close,
+   and what was open in the layers of `to` itself is told to close at its next advance (in its tracks: close them
+   before). Errors: ARGUMENT (a null player); `to` is then unchanged. What was not kept is a warning, not an error. */
 SINEW_API sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sinew_log *log);
 
 /* ---- what it plays ------------------------------------------------------------------------- */
@@ -177,11 +177,11 @@ typedef struct sinew_state_info {
 SINEW_API bool sinew_player_state_info(const sinew_player *player, uint32_t layer, sinew_state_info *info);
 
 typedef struct sinew_fade_info {
-    uint32_t from;       /* SINEW_NONE: what an interruption left (held or live) */
+    uint32_t from; /* SINEW_NONE: what an interruption left (held or live) */
     uint32_t to;
-    double t;            /* 0 to 1, before the curve */
+    double t;                   /* 0 to 1, before the curve */
     double duration, remaining; /* seconds */
-    uint32_t transition; /* of the binding, or SINEW_NONE (travel, crossfade) */
+    uint32_t transition;        /* of the binding, or SINEW_NONE (travel, crossfade) */
 } sinew_fade_info;
 /* The fade of the layer's outermost machine; false, and *info untouched, if none runs. */
 SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_info *info);
@@ -193,13 +193,14 @@ typedef struct sinew_open_window {
     uint32_t clip;  /* the rig's: sinew_binding_event gives the window's kind, name and payload */
     uint32_t event;
 } sinew_open_window;
-/* Windows that are open, layer by layer. Shape: out[capacity], which may be NULL. Returns how many there are: may be more
-   than `capacity`. Cost: O(states that play × their events). */
+/* Windows that are open, layer by layer. Shape: out[capacity], which may be NULL. Returns how many there are: may be
+   more than `capacity`. Cost: O(states that play × their events). */
 SINEW_API uint32_t sinew_player_open_windows(const sinew_player *player, sinew_open_window *out, uint32_t capacity);
 
 /* Closes every window that is open, and tells so: the step has their ends, at 0 and with weight 0, beside the samples
    that stand. For a player that goes, or that has been rebound to another: see sinew_player_rebind. One that plays on
-   opens again what it stands in. Never NULL for a valid player. Owns: the step; valid until the next advance with it. */
+   opens again what it stands in. Never NULL for a valid player. Owns: the step; valid until the next advance with it.
+ */
 SINEW_API const sinew_step *sinew_player_close_windows(sinew_player *player);
 
 /* FNV-1a over the bytes that sinew_state_save would write of what plays: the same for the same history on every

@@ -87,10 +87,10 @@ typedef struct sinew_property_value {
 
 /* What the pose shows of properties: of each lane that something carries one value, by lane. They do not mix: after
    sinew_pose_apply they are those of the heaviest sample that carries the lane, of the highest layer that weighs at
-   least a half, lets the lane's joint through its mask by at least a half (a lane without a joint passes every mask) and
-   has one; where no layer is, of layer 0. A hold keeps its own. By hand: sampling shows what the clip carries; blending
-   and adding show the other pose's from a weight of a half on, by the same rule for the mask.
-   Shape: *count of them; `count` may be NULL. Owns: the pose, until the next change. Cost: O(1). */
+   least a half, lets the lane's joint through its mask by at least a half (a lane without a joint passes every mask)
+   and has one; where no layer is, of layer 0. A hold keeps its own. By hand: sampling shows what the clip carries;
+   blending and adding show the other pose's from a weight of a half on, by the same rule for the mask. Shape: *count of
+   them; `count` may be NULL. Owns: the pose, until the next change. Cost: O(1). */
 SINEW_API const sinew_property_value *sinew_pose_properties(const sinew_pose *pose, uint32_t *count);
 
 /* Forgets every held pose and every kept result: the next fade from a hold shows its target alone. */
@@ -104,10 +104,10 @@ SINEW_API size_t sinew_pose_holds_size(const sinew_pose *pose);
    buffer[capacity]. Returns the bytes written; 0 where they do not fit or an argument is NULL, and the buffer's content
    is then undefined. Allocates nothing. Cost: O(joints × holds). */
 SINEW_API size_t sinew_pose_save_holds(const sinew_pose *pose, void *buffer, size_t capacity);
-/* The same back into a pose of the same model and number of layers; its joints stay as they are until the next apply. The
-   bytes need not be trusted. Shape: bytes[size], all of them. Errors: ARGUMENT (a null pointer), INPUT (none of these,
-   another version, model or number of layers, cut, changed, or numbers that no pose has: see log); the pose is then
-   unchanged. Allocates nothing but the log's findings. */
+/* The same back into a pose of the same model and number of layers; its joints stay as they are until the next apply.
+   The bytes need not be trusted. Shape: bytes[size], all of them. Errors: ARGUMENT (a null pointer), INPUT (none of
+   these, another version, model or number of layers, cut, changed, or numbers that no pose has: see log); the pose is
+   then unchanged. Allocates nothing but the log's findings. */
 SINEW_API sinew_result sinew_pose_restore_holds(sinew_pose *pose, const void *bytes, size_t size, sinew_log *log);
 
 #ifdef __cplusplus

@@ -19,31 +19,31 @@ enum {
 
 /* Additive samples come after the layer's others; both keep the order source, target, file. */
 typedef struct sinew_sample {
-    uint32_t clip;           /* the rig's index, or SINEW_CLIP_HELD */
-    float time;              /* seconds into the clip */
-    float previous_time;     /* where this advance (or the state, entered in it) began */
-    int32_t loops;           /* wraps between the two: > 0 forwards, < 0 backwards */
-    float weight;            /* in its layer; the layer's not additive ones sum to at most 1 */
+    uint32_t clip;       /* the rig's index, or SINEW_CLIP_HELD */
+    float time;          /* seconds into the clip */
+    float previous_time; /* where this advance (or the state, entered in it) began */
+    int32_t loops;       /* wraps between the two: > 0 forwards, < 0 backwards */
+    float weight;        /* in its layer; the layer's not additive ones sum to at most 1 */
     uint16_t layer;
     uint16_t flags;
     uint32_t reference_clip; /* additive: or SINEW_NONE for the rest pose */
     float reference_time;
-    uint32_t hold_serial;    /* held: another number is another pose */
-    float hold_since;        /* inertial: seconds since the cut */
-    float hold_duration;     /* inertial: seconds until nothing of it is left */
+    uint32_t hold_serial; /* held: another number is another pose */
+    float hold_since;     /* inertial: seconds since the cut */
+    float hold_duration;  /* inertial: seconds until nothing of it is left */
 } sinew_sample;
 
 /* One for each layer, in order, also where its weight is 0. */
 typedef struct sinew_layer_row {
     sinew_blend_mode blend;
-    float weight;            /* 0 to 1 */
-    uint32_t mask;           /* of the binding, or SINEW_NONE for all joints */
+    float weight;  /* 0 to 1 */
+    uint32_t mask; /* of the binding, or SINEW_NONE for all joints */
     float event_threshold;
     uint32_t reference_clip; /* additive: or SINEW_NONE for the rest pose */
     float reference_time;
     uint32_t first_sample;
     uint32_t sample_count;
-    bool keep;               /* a fade runs: a pose must keep this layer's result, it may be held */
+    bool keep; /* a fade runs: a pose must keep this layer's result, it may be held */
 } sinew_layer_row;
 
 typedef enum sinew_signal_kind {
@@ -54,11 +54,11 @@ typedef enum sinew_signal_kind {
 
 /* States are the binding's indices: sinew_binding_state_path gives the name. */
 typedef struct sinew_signal {
-    float at;       /* seconds from the start of the advance */
+    float at; /* seconds from the start of the advance */
     uint16_t layer;
-    uint16_t kind;  /* a sinew_signal_kind */
-    uint32_t from;  /* or SINEW_NONE */
-    uint32_t to;    /* or SINEW_NONE */
+    uint16_t kind; /* a sinew_signal_kind */
+    uint32_t from; /* or SINEW_NONE */
+    uint32_t to;   /* or SINEW_NONE */
 } sinew_signal;
 
 typedef enum sinew_event_kind {
@@ -71,8 +71,8 @@ typedef enum sinew_event_kind {
 
 /* What playback passed. sinew_binding_event gives an event's kind, name and payload. */
 typedef struct sinew_event {
-    float at;       /* seconds from the start of the advance */
-    float weight;   /* the sample's at that moment × the layer's */
+    float at;     /* seconds from the start of the advance */
+    float weight; /* the sample's at that moment × the layer's */
     uint16_t layer;
     uint16_t kind;  /* a sinew_event_kind */
     uint32_t clip;  /* the rig's, or SINEW_NONE (ended, looped) */

@@ -21,9 +21,9 @@ typedef struct sinew_stack_desc {
     const sinew_model *model; /* of all its players' bindings; NULL: bindings to rigs, whose samples the game reads */
     const sinew_binding *const *bindings; /* that its players may have; read while making it only */
     uint32_t binding_count;
-    uint32_t entries;                         /* players at a time; 0: 4; 1024 at most */
+    uint32_t entries;                          /* players at a time; 0: 4; 1024 at most */
     uint32_t layers, samples, signals, events; /* of an entry */
-    const sinew_allocator *allocator;         /* copied; NULL: malloc */
+    const sinew_allocator *allocator;          /* copied; NULL: malloc */
 } sinew_stack_desc;
 
 /* Owns: the caller; end it with sinew_stack_destroy. The model must outlive it.
@@ -35,13 +35,14 @@ SINEW_API void sinew_stack_destroy(sinew_stack *stack);
 
 /* Zeroed: at the bottom of those of its priority that come later, at full weight and speed, at once. */
 typedef struct sinew_stack_entry {
-    int32_t priority;      /* higher lies above; of one priority the older lies below */
-    sinew_opt weight;      /* 0 to 1 (clamped), by which its rows' are multiplied; 1 */
-    sinew_opt speed;       /* 0 to 1e6, by which its time is multiplied; 1 */
-    const char *mask;      /* of its binding, by name: a second mask for all its rows; NULL: none */
-    sinew_blend_mode blend; /* additive: each of its layers is, against the rest pose where it was not additive before */
-    double fade_in;        /* seconds, 0 to a million */
-    bool root_motion;      /* takes part in root motion also above the lowest entry */
+    int32_t priority; /* higher lies above; of one priority the older lies below */
+    sinew_opt weight; /* 0 to 1 (clamped), by which its rows' are multiplied; 1 */
+    sinew_opt speed;  /* 0 to 1e6, by which its time is multiplied; 1 */
+    const char *mask; /* of its binding, by name: a second mask for all its rows; NULL: none */
+    sinew_blend_mode
+        blend;        /* additive: each of its layers is, against the rest pose where it was not additive before */
+    double fade_in;   /* seconds, 0 to a million */
+    bool root_motion; /* takes part in root motion also above the lowest entry */
 } sinew_stack_entry;
 
 /* Puts a player on the stack; *entry (may be NULL) is its id, which no other entry of the stack ever has. entry_desc:

@@ -22,9 +22,9 @@ SINEW_API size_t sinew_state_bound(const sinew_binding *binding);
    where they do not fit or an argument is NULL. Allocates nothing. Cost: O(parameters + what plays). */
 SINEW_API size_t sinew_state_save(const sinew_player *player, void *buffer, size_t capacity);
 
-/* Puts a player into a saved state: from here on it advances as the saved one did, bit by bit, under the same inputs. The
-   player's binding must be of the same graph, and of clips that loop, hold or have no length as those did; their lengths
-   may differ, since positions are kept as shares. The bytes need not be trusted: all of them are checked before
+/* Puts a player into a saved state: from here on it advances as the saved one did, bit by bit, under the same inputs.
+   The player's binding must be of the same graph, and of clips that loop, hold or have no length as those did; their
+   lengths may differ, since positions are kept as shares. The bytes need not be trusted: all of them are checked before
    anything changes. Works in the step's memory, but leaves what the step shows.
    Shape: bytes[size], all of them: a byte more or less is refused.
    Errors: ARGUMENT (a null pointer), INPUT (no state, another version or graph, cut, changed, or what no player can be

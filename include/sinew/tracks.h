@@ -21,15 +21,15 @@ extern "C" {
 
 /* How a clip is played. Zeroed: as the clip says, at its speed, weighing 1, in the usual mix. */
 typedef struct sinew_track_desc {
-    uint32_t loops;     /* passes, after which it has played out; 0: one or for ever, as the clip says */
-    sinew_opt mix;      /* seconds to come in, 0 to a million, and to let go when it has played out; left out: the
-                           pair's of the binding, else its default */
-    sinew_opt weight;   /* 0 to 1 (clamped); 1 */
-    sinew_opt speed;    /* 1; negative plays backwards, 0 stands */
-    const char *mask;   /* a mask of the binding, by name; NULL: all joints */
+    uint32_t loops;   /* passes, after which it has played out; 0: one or for ever, as the clip says */
+    sinew_opt mix;    /* seconds to come in, 0 to a million, and to let go when it has played out; left out: the
+                         pair's of the binding, else its default */
+    sinew_opt weight; /* 0 to 1 (clamped); 1 */
+    sinew_opt speed;  /* 1; negative plays backwards, 0 stands */
+    const char *mask; /* a mask of the binding, by name; NULL: all joints */
     sinew_blend_mode blend;
     sinew_reference_desc reference; /* additive: a clip's name and a time; left out: the rest pose */
-    bool restart;       /* from the start also where this clip is what plays */
+    bool restart;                   /* from the start also where this clip is what plays */
 } sinew_track_desc;
 
 /* Mixes to a clip of the rig (sinew_binding_find_clip) and drops what was queued. What already plays plays on, with its
@@ -68,8 +68,8 @@ typedef struct sinew_track_info {
 
 /* False, and *info untouched, if there is no such track. */
 SINEW_API bool sinew_track_info_of(const sinew_player *player, uint32_t track, sinew_track_info *info);
-/* The mix that runs; false, and *info untouched, if none does. from: a clip, SINEW_NONE for nothing, SINEW_CLIP_HELD for
-   what a cut mix left; to: a clip, or SINEW_NONE while it lets go; transition: SINEW_NONE. */
+/* The mix that runs; false, and *info untouched, if none does. from: a clip, SINEW_NONE for nothing, SINEW_CLIP_HELD
+   for what a cut mix left; to: a clip, or SINEW_NONE while it lets go; transition: SINEW_NONE. */
 SINEW_API bool sinew_track_fade(const sinew_player *player, uint32_t track, sinew_fade_info *info);
 /* The clip that waits at a place of the queue, 0 the next; SINEW_NONE past its end. */
 SINEW_API uint32_t sinew_track_queued(const sinew_player *player, uint32_t track, uint32_t place);

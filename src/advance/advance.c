@@ -213,7 +213,8 @@ static void advance_tracks(const sinew_player *player, double now, double dt, bo
     }
 }
 
-/* `steps` advances of dt each; the samples are given out once, at the end, but for each where clips drive parameters. */
+/* `steps` advances of dt each; the samples are given out once, at the end, but for each where clips drive parameters.
+ */
 static void advance_by(sinew_player *player, double dt, uint32_t steps) {
     const sinew_binding *binding = player->binding;
     snw_work *work = snw_work_of(player);

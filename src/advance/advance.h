@@ -75,7 +75,7 @@ void snw_collapse_above(const snw_lane *lane, uint32_t run);
 void snw_leave_all(const snw_lane *lane);
 uint32_t snw_new_run(const snw_lane *lane, uint32_t machine);
 uint32_t snw_new_play(const snw_lane *lane, uint32_t state);
-double snw_fade_weight(const snw_run *run); /* of what is faded to */
+double snw_fade_weight(const snw_run *run);                    /* of what is faded to */
 double snw_fade_weight_at(const snw_run *run, double seconds); /* the same, so many seconds on */
 /* Keeps what a fade leaves in step with what it goes to, where both can be. */
 void snw_keep_in_step(const snw_lane *lane, snw_run *run);

@@ -42,7 +42,7 @@ typedef struct teller {
     double seconds; /* the piece's */
     float factor;   /* what its state's weight is multiplied by */
     float threshold;
-    bool silent;    /* below the threshold all through the piece: it opens nothing and tells no points */
+    bool silent; /* below the threshold all through the piece: it opens nothing and tells no points */
 } teller;
 
 static float weight_at(const teller *t, double seconds) {
@@ -233,8 +233,7 @@ static void tell_ended(const teller *t) {
     if (play.whole > 0) return;
     double left = 1 - play.progress;
     snw_play_progress(&play, snw_course_lengths(&t->course, t->seconds));
-    if (play.whole > 0)
-        tell_at(t, SINEW_EVENT_ENDED, SINEW_NONE, moment_of(t, left), -1, SNW_RANK_PASS_END);
+    if (play.whole > 0) tell_at(t, SINEW_EVENT_ENDED, SINEW_NONE, moment_of(t, left), -1, SNW_RANK_PASS_END);
 }
 
 static bool goes(const snw_course *course) {

@@ -8,8 +8,8 @@
 
 /* ---- path.c: a clock over a piece, as positions that only go up ---- */
 
-/* Passes are lengths played: the first is the one in which the piece starts. Within a pass `from` and `to` run from 0 to
-   1 in the direction of play; where two passes meet, it is the start of the later one. */
+/* Passes are lengths played: the first is the one in which the piece starts. Within a pass `from` and `to` run from 0
+   to 1 in the direction of play; where two passes meet, it is the start of the later one. */
 typedef struct snw_path {
     double from, to;
     uint64_t passes; /* begun after the first */
@@ -45,8 +45,8 @@ enum { SNW_RANK_END, SNW_RANK_PASS_END, SNW_RANK_REST };
 
 void snw_told_clear(snw_work *work, uint32_t rows);
 void snw_told_add(const snw_lane *lane, const snw_told *told);
-/* Before a piece that brings `single` events and `whole` more in passes that lie in it: drops what is older, if it must.
-   Returns how many of `whole` there is room for. */
+/* Before a piece that brings `single` events and `whole` more in passes that lie in it: drops what is older, if it
+   must. Returns how many of `whole` there is room for. */
 double snw_told_make_room(const snw_lane *lane, double single, double whole);
 void snw_told_drop(snw_work *work, double count);
 /* Puts everything in order and into the step. */

@@ -206,8 +206,9 @@ static void copy_layers(const sinew_player *from, sinew_player *to, sinew_log *l
 /* The same states doing the same under the same names: then the state part means the same, bit for bit. */
 static bool same_shape(const sinew_binding *a, const sinew_binding *b) {
     if (a == b) return true;
-    bool same = snw_tracks_same(a, b) && sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) && a->state_size == b->state_size &&
-                a->state_count == b->state_count && a->transition_count == b->transition_count;
+    bool same = snw_tracks_same(a, b) && sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) &&
+                a->state_size == b->state_size && a->state_count == b->state_count &&
+                a->transition_count == b->transition_count;
     for (uint32_t i = 0; same && i < a->state_count; ++i) {
         const snw_state *first = &a->states[i], *second = &b->states[i];
         same = snw_name_equal(first->path, second->path) && first->cycle == second->cycle &&

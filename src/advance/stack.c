@@ -86,7 +86,6 @@ static snw_stack_entry *find_entry(const sinew_stack *stack, uint32_t id) {
     return NULL;
 }
 
-
 /* Above all of its priority and below the higher ones. */
 static void put_in_order(sinew_stack *stack, uint32_t slot) {
     uint32_t at = stack->order_count++;
@@ -133,7 +132,8 @@ static sinew_result read_desc(const sinew_binding *binding, const sinew_stack_en
 sinew_result sinew_stack_add(sinew_stack *stack, sinew_player *player, const sinew_stack_entry *entry_desc,
                              uint32_t *id) {
     static const sinew_stack_entry usual;
-    if (!stack || !player || player->binding->model != stack->model || is_in(stack, player)) return SINEW_ERROR_ARGUMENT;
+    if (!stack || !player || player->binding->model != stack->model || is_in(stack, player))
+        return SINEW_ERROR_ARGUMENT;
     snw_stack_entry entry = { .player = player };
     sinew_result result = read_desc(player->binding, entry_desc ? entry_desc : &usual, &entry);
     if (result != SINEW_OK) return result;

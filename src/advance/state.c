@@ -1,5 +1,5 @@
-/* Saving, restoring and hashing a player: see state.h. Invariant: a state is read into the step's draft of a player; only
-   one that is whole is copied over the player's own. */
+/* Saving, restoring and hashing a player: see state.h. Invariant: a state is read into the step's draft of a player;
+   only one that is whole is copied over the player's own. */
 #include "advance/state.h"
 
 #include "sinew/state.h"

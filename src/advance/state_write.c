@@ -121,8 +121,7 @@ static void write_dropped(snw_writer *w, const snw_lane *lane) {
         if (!any_dropped(lane, i)) continue;
         snw_put_count(w, i);
         snw_put_count(w, lane->dropped_states[i]);
-        write_bits(w, &lane->binding->states[lane->dropped_states[i]],
-                   lane->dropped + (size_t)i * lane->layer->words);
+        write_bits(w, &lane->binding->states[lane->dropped_states[i]], lane->dropped + (size_t)i * lane->layer->words);
     }
     snw_put_count(w, lane->layer->plays);
 }

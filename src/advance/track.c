@@ -228,7 +228,8 @@ void snw_track_advance(const snw_track *track, double dt) {
     double start = track->work->now, left = dt;
     snw_track_do_wish(track);
     for (;;) {
-        while (begin_due(track)) {}
+        while (begin_due(track)) {
+        }
         if (!(left > 0)) return;
         double step = next_moment(track);
         if (!(left - step > SNW_MOMENT)) step = left;

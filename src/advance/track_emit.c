@@ -19,8 +19,7 @@ static void sides_of(const snw_track *track, side sides[2]) {
 
 /* Towards or from nothing the weight stays, and the shares go below 1. */
 static double row_weight(const side sides[2]) {
-    if (sides[0].there && sides[1].there)
-        return sides[0].share * sides[0].weight + sides[1].share * sides[1].weight;
+    if (sides[0].there && sides[1].there) return sides[0].share * sides[0].weight + sides[1].share * sides[1].weight;
     return sides[0].there ? sides[0].weight : sides[1].there ? sides[1].weight : 1;
 }
 

@@ -1,7 +1,6 @@
-/* Events of tracks: those of the clip that is current, as a state's that tells (docs/semantics.md). What is left by a mix
-   tells none, and its windows close as it is left.
-   Invariant: a track's bits are of its current clip: the first says that it is heard, then one for each window that has
-   been told to open and not yet to close. */
+/* Events of tracks: those of the clip that is current, as a state's that tells (docs/semantics.md). What is left by a
+   mix tells none, and its windows close as it is left. Invariant: a track's bits are of its current clip: the first
+   says that it is heard, then one for each window that has been told to open and not yet to close. */
 #include "advance/events.h"
 #include "advance/track.h"
 
@@ -18,7 +17,8 @@ typedef struct teller {
 } teller;
 
 static const snw_clip_row *row_of(const snw_track *track) {
-    const snw_clip_row *row = snw_track_plays(track) ? snw_binding_clip(track->binding, track->plays[0].what.clip) : NULL;
+    const snw_clip_row *row =
+        snw_track_plays(track) ? snw_binding_clip(track->binding, track->plays[0].what.clip) : NULL;
     return row && row->event_count ? row : NULL;
 }
 
@@ -29,7 +29,8 @@ static bool counts(const snw_track *track) { return track->plays[0].what.weight 
 static snw_layer told_part(const snw_track *track) {
     const sinew_binding *binding = track->binding;
     uint32_t index = track->row - binding->layer_count;
-    return (snw_layer){ .first_told = binding->tracks_told + index * binding->track_told, .told_room = binding->track_told };
+    return (snw_layer){ .first_told = binding->tracks_told + index * binding->track_told,
+                        .told_room = binding->track_told };
 }
 
 static float weight_at(const teller *t, double seconds) {
@@ -74,15 +75,17 @@ static void tell(const teller *t, const telling *what) {
 
 static void tell_point(const teller *t, uint32_t mark, double seconds, double until, uint32_t rank) {
     bool window = t->row->marks[mark].window; /* of no length: both ends at once */
-    telling what = { window ? SINEW_EVENT_BEGIN : SINEW_EVENT_POINT, mark, seconds, until, rank, weight_at(t, seconds) };
+    telling what = {
+        window ? SINEW_EVENT_BEGIN : SINEW_EVENT_POINT, mark, seconds, until, rank, weight_at(t, seconds)
+    };
     tell(t, &what);
     what.kind = SINEW_EVENT_END;
     if (window) tell(t, &what);
 }
 
 static void tell_window(const teller *t, uint32_t mark, bool opens, double seconds, double until, float weight) {
-    telling what = { opens ? SINEW_EVENT_BEGIN : SINEW_EVENT_END, mark, seconds, until,
-                     opens ? SNW_RANK_REST : SNW_RANK_END, weight };
+    telling what = { opens ? SINEW_EVENT_BEGIN : SINEW_EVENT_END, mark,  seconds, until,
+                     opens ? SNW_RANK_REST : SNW_RANK_END,        weight };
     tell(t, &what);
     snw_bit_put(t->track->bits, 1 + t->row->marks[mark].slot, opens);
 }

@@ -11,8 +11,9 @@ void snw_tracks_start(sinew_player *player) {
 }
 
 bool snw_tracks_same(const sinew_binding *a, const sinew_binding *b) {
-    bool same = a->track_count == b->track_count && (!a->track_count || (a->track_queue == b->track_queue &&
-                a->clip_count == b->clip_count && a->mask_count == b->mask_count));
+    bool same = a->track_count == b->track_count &&
+                (!a->track_count || (a->track_queue == b->track_queue && a->clip_count == b->clip_count &&
+                                     a->mask_count == b->mask_count));
     for (uint32_t i = 0; same && a->track_count && i < a->clip_count; ++i) {
         const snw_clip_row *first = &a->clips[i], *second = &b->clips[i];
         same = first->clip == second->clip && snw_name_equal(first->name, second->name) &&
@@ -50,9 +51,10 @@ static bool keep_entry(const move *by, const snw_track_entry *old, snw_track_ent
     bool kept = keep_clip(by, old->clip, &entry->clip) && keep_mask(by, old->mask, &entry->mask) &&
                 keep_clip(by, old->reference_clip, &entry->reference_clip);
     if (!kept) {
-        snw_log_add_as(by->log, SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_CLIP, "",
-                       "the new binding lacks the clip \"%s\" or the mask or reference it plays with; its track lets it go",
-                       sinew_binding_clip_name(by->from->binding, old->clip));
+        snw_log_add_as(
+            by->log, SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_CLIP, "",
+            "the new binding lacks the clip \"%s\" or the mask or reference it plays with; its track lets it go",
+            sinew_binding_clip_name(by->from->binding, old->clip));
         return false;
     }
     double length = snw_binding_clip(by->to->binding, entry->clip)->length;

@@ -6,9 +6,9 @@
 #include <math.h>
 
 enum {
-    TRACK_WISH = 3,     /* a snw_track_wish */
-    TRACK_SOURCE = 28,  /* a snw_source, two bits up */
-    TRACK_PLAYS = 32,   /* something is current */
+    TRACK_WISH = 3,    /* a snw_track_wish */
+    TRACK_SOURCE = 28, /* a snw_source, two bits up */
+    TRACK_PLAYS = 32,  /* something is current */
     TRACK_FADES = 64
 };
 
@@ -86,9 +86,7 @@ size_t snw_tracks_bound(const sinew_binding *binding) {
 /* ---- reading ---- */
 
 /* A clip of the binding, or SINEW_NONE where that may be. */
-static bool known_clip(const snw_track *track, uint32_t clip) {
-    return snw_binding_clip(track->binding, clip) != NULL;
-}
+static bool known_clip(const snw_track *track, uint32_t clip) { return snw_binding_clip(track->binding, clip) != NULL; }
 
 static void read_look(snw_reader *r, const snw_track *track, snw_track_entry *entry) {
     entry->mask = snw_get_index(r, track->binding->mask_count);
@@ -109,7 +107,8 @@ static void read_entry(snw_reader *r, const snw_track *track, bool queued, snw_t
     if (r->fault || !wants(r, known_clip(track, entry->clip), "a track plays what is no clip")) return;
     double length = snw_binding_clip(track->binding, entry->clip)->length;
     read_look(r, track, entry);
-    wants(r, snw_seconds_fit(entry->mix) || (entry->mix < 0 && entry->mix >= -1 && entry->mix <= -1), "a mix is out of range");
+    wants(r, snw_seconds_fit(entry->mix) || (entry->mix < 0 && entry->mix >= -1 && entry->mix <= -1),
+          "a mix is out of range");
     wants(r, !(length > 0) || fabs(entry->speed) / length <= SNW_TOP_RATE, "a track's speed is out of range");
     wants(r, snw_seconds_fit(entry->delay), "a delay is out of range");
     wants(r, entry->weight >= 0 && entry->weight <= 1, "a clip's weight is out of range");
@@ -164,7 +163,8 @@ static void read_wish(snw_reader *r, const snw_track *track) {
     if (head->wish == SNW_TRACK_WISH_PLAY) read_entry(r, track, false, &head->asked);
     if (head->wish != SNW_TRACK_WISH_STOP) return;
     head->stop_mix = snw_get_double(r);
-    wants(r, snw_seconds_fit(head->stop_mix) || (head->stop_mix >= -1 && head->stop_mix <= -1), "a mix is out of range");
+    wants(r, snw_seconds_fit(head->stop_mix) || (head->stop_mix >= -1 && head->stop_mix <= -1),
+          "a mix is out of range");
 }
 
 static void read_queue(snw_reader *r, const snw_track *track) {

@@ -27,7 +27,8 @@ static void visit_clip(const snw_lane *lane, const snw_node *node, const going *
 static void follow_own(const snw_lane *lane, const snw_node *node, going *at, snw_weight *scratch) {
     uint32_t index = lane->plays[at->play].state;
     const snw_state *state = &lane->binding->states[index];
-    double rate = snw_motion_rate(lane, node, scratch) * state->clocks[node->clock].speed * snw_state_speed(lane, index);
+    double rate =
+        snw_motion_rate(lane, node, scratch) * state->clocks[node->clock].speed * snw_state_speed(lane, index);
     at->before = at->after = snw_clocks_of(lane, at->play)[node->clock];
     at->course = (snw_course){ state->zero ? 0 : rate, 0 };
     if (!state->zero) snw_clock_move(&at->after, state->cycle, rate * at->seconds);
@@ -36,8 +37,7 @@ static void follow_own(const snw_lane *lane, const snw_node *node, going *at, sn
 /* Returns what its clips share, deltas left out. */
 static float visit_motion(const snw_lane *lane, const snw_node *node, going at, float share, snw_weight *scratch);
 
-static float visit_pair(const snw_lane *lane, const snw_node *node, const going *at, float share,
-                        snw_weight *scratch) {
+static float visit_pair(const snw_lane *lane, const snw_node *node, const going *at, float share, snw_weight *scratch) {
     float base = visit_motion(lane, snw_child(lane, node, 0), *at, share, scratch);
     going own = *at;
     own.additive = true;
@@ -56,8 +56,8 @@ static float visit_motion(const snw_lane *lane, const snw_node *node, going at, 
     uint32_t count = snw_motion_weights(lane, node, scratch);
     float sum = 0;
     for (uint32_t i = 0; i < count; ++i)
-        sum += visit_motion(lane, snw_child(lane, node, scratch[i].index), at, share * scratch[i].weight,
-                            scratch + count);
+        sum +=
+            visit_motion(lane, snw_child(lane, node, scratch[i].index), at, share * scratch[i].weight, scratch + count);
     return sum;
 }
 
@@ -92,8 +92,8 @@ static void visit_side(const snw_lane *lane, uint32_t play, const snw_place *pla
 static void visit_run(const snw_lane *lane, uint32_t index, uint32_t outer, bool fires, double seconds) {
     const snw_run *run = &lane->runs[index];
     bool plays = run->source == SNW_SOURCE_PLAY || run->source == SNW_SOURCE_LIVE;
-    bool both = run->transition != SINEW_NONE &&
-                lane->binding->transitions[run->transition].desc->events == SINEW_EVENTS_BOTH;
+    bool both =
+        run->transition != SINEW_NONE && lane->binding->transitions[run->transition].desc->events == SINEW_EVENTS_BOTH;
     snw_place place = { .run = index, .outer = outer, .there = true, .fires = fires && both };
     place.side = SNW_SIDE_FIRST;
     if (plays) visit_side(lane, run->first, &place, seconds);

@@ -9,8 +9,8 @@
 
 #include "advance/advance.h"
 
-/* Fills work->visits for a piece of `seconds` from now, before the clocks move, and work->places for every play; returns
-   how many visits there are. Clips that the rig lacks, and states that neither tell nor move, are left out.
+/* Fills work->visits for a piece of `seconds` from now, before the clocks move, and work->places for every play;
+   returns how many visits there are. Clips that the rig lacks, and states that neither tell nor move, are left out.
    Cost: as that of giving out samples. */
 uint32_t snw_walk(const snw_lane *lane, double seconds);
 /* A play's weight in its layer, `seconds` into the piece that was walked. */

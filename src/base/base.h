@@ -35,7 +35,7 @@ typedef struct snw_chunk snw_chunk;
 typedef struct snw_arena {
     sinew_allocator allocator;
     snw_chunk *chunks;
-    size_t bytes;   /* allocated in all */
+    size_t bytes; /* allocated in all */
     bool failed;
 } snw_arena;
 
@@ -54,8 +54,8 @@ char *snw_arena_text_n(snw_arena *arena, const char *text, size_t length);
 /* Adds a finding with its code's usual severity. `path` may be NULL. The place comes from the log's locate. */
 void snw_log_add(sinew_log *log, sinew_code code, const char *path, const char *format, ...) SNW_PRINTF(4, 5);
 /* With a severity of its own. */
-void snw_log_add_as(sinew_log *log, sinew_severity severity, sinew_code code, const char *path, const char *format,
-                    ...) SNW_PRINTF(5, 6);
+void snw_log_add_as(sinew_log *log, sinew_severity severity, sinew_code code, const char *path, const char *format, ...)
+    SNW_PRINTF(5, 6);
 /* With a place of its own, for readers. */
 void snw_log_add_at(sinew_log *log, sinew_severity severity, sinew_code code, uint32_t line, uint32_t column,
                     const char *path, const char *format, ...) SNW_PRINTF(7, 8);
@@ -87,15 +87,16 @@ uint32_t snw_order_find(const uint32_t *order, const char *const *names, size_t 
 
 /* Sorts rows[count] of `each` bytes, rows that are equal staying as they stood; `other` has as much room. What is in
    order already costs one look at it. `in_order`: a may stand before b. */
-void snw_sort_stable(void *rows, void *other, size_t count, size_t each, bool (*in_order)(const void *a, const void *b));
+void snw_sort_stable(void *rows, void *other, size_t count, size_t each,
+                     bool (*in_order)(const void *a, const void *b));
 
 /* ---- hash.c ---- */
 
 #define SNW_HASH_START 0xcbf29ce484222325ull
 /* FNV-1a, 64 bits. Source: Fowler, Noll, Vo. */
 uint64_t snw_hash_bytes(uint64_t hash, const void *data, size_t size);
-uint64_t snw_hash_text(uint64_t hash, const char *text);      /* with its length; NULL as "" */
-uint64_t snw_hash_u64(uint64_t hash, uint64_t value);         /* the same on either byte order */
-uint64_t snw_hash_double(uint64_t hash, double value);        /* -0 as 0 */
+uint64_t snw_hash_text(uint64_t hash, const char *text); /* with its length; NULL as "" */
+uint64_t snw_hash_u64(uint64_t hash, uint64_t value);    /* the same on either byte order */
+uint64_t snw_hash_double(uint64_t hash, double value);   /* -0 as 0 */
 
 #endif

@@ -130,10 +130,9 @@ double snw_get_double(snw_reader *reader) {
 bool snw_same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 uint32_t snw_checksum(const void *data, size_t size) {
-    static const uint32_t rows[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c
-    };
+    static const uint32_t rows[16] = { 0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+                                       0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c };
     const unsigned char *bytes = data;
     uint32_t sum = 0xffffffff;
     for (size_t i = 0; i < size; ++i) {

@@ -12,10 +12,9 @@ typedef struct code_row {
     const char *meaning;
 } code_row;
 
-static const code_row codes[SINEW_CODE_COUNT] = {
-    { "none", SINEW_SEVERITY_ERROR, "nothing" },
+static const code_row codes[SINEW_CODE_COUNT] = { { "none", SINEW_SEVERITY_ERROR, "nothing" },
 #define CODE_ROW(id, word, severity, meaning) { word, SINEW_SEVERITY_##severity, meaning },
-    SINEW_CODES(CODE_ROW)
+                                                  SINEW_CODES(CODE_ROW)
 #undef CODE_ROW
 };
 

@@ -22,15 +22,16 @@ static bool check_size(const snw_reader *reader, const snw_seal *seal, uint32_t 
     if (said < SNW_SEAL_HEAD + SNW_SEAL_FOOT) return refuse(log, seal->name, " was changed: its size cannot be");
     if (reader->size > said) return refuse(log, seal->name, " is longer than it was: something follows after its end");
     if (reader->size == said) return true;
-    snw_log_add_as(log, SINEW_SEVERITY_ERROR, SINEW_CODE_SYNTAX, "", "%s is cut: %zu of its %u bytes are there", seal->name,
-                   reader->size, said);
+    snw_log_add_as(log, SINEW_SEVERITY_ERROR, SINEW_CODE_SYNTAX, "", "%s is cut: %zu of its %u bytes are there",
+                   seal->name, reader->size, said);
     return false;
 }
 
 static bool check_version(uint32_t version, const snw_seal *seal, sinew_log *log) {
     if (version == seal->version) return true;
     snw_log_add_as(log, SINEW_SEVERITY_ERROR, SINEW_CODE_VERSION, "",
-                   "%s is in version %u of its form, and this build reads version %u", seal->name, version, seal->version);
+                   "%s is in version %u of its form, and this build reads version %u", seal->name, version,
+                   seal->version);
     return false;
 }
 
@@ -39,7 +40,8 @@ bool snw_seal_open(snw_reader *reader, const snw_seal *seal, snw_seal *found, si
     found->magic = snw_get_u32(reader);
     found->version = snw_get_byte(reader);
     found->version |= snw_get_byte(reader) << 8;
-    if (reader->fault || found->magic != seal->magic) return refuse(log, seal->name, " begins otherwise: this is something else");
+    if (reader->fault || found->magic != seal->magic)
+        return refuse(log, seal->name, " begins otherwise: this is something else");
     if (!check_version(found->version, seal, log)) return false;
     uint32_t said = snw_get_u32(reader);
     if (reader->fault) return refuse(log, seal->name, " is cut: hardly its beginning is there");

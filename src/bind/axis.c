@@ -5,10 +5,8 @@ snw_axis_place snw_axis_find(const snw_axis *axis, float value) {
     uint32_t low = 0, high = axis->count; /* the last position that is not above value lies in [low, high) */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (axis->at[middle] <= (double)value)
-            low = middle;
-        else
-            high = middle;
+        if (axis->at[middle] <= (double)value) low = middle;
+        else high = middle;
     }
     if ((float)axis->at[low] >= value) return (snw_axis_place){ low, 0.0 };
     if (low + 1 == axis->count) return (snw_axis_place){ low, 0.0 };

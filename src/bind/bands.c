@@ -14,9 +14,7 @@ typedef struct place {
     double x, y, length, angle;
 } place;
 
-static place place_of(double x, double y) {
-    return (place){ x, y, sqrt(x * x + y * y), snw_atan2(y, x) };
-}
+static place place_of(double x, double y) { return (place){ x, y, sqrt(x * x + y * y), snw_atan2(y, x) }; }
 
 static place point_place(const snw_space *space, uint32_t point) {
     const double *at = space->at[point];

@@ -1,5 +1,5 @@
-/* sinew_bind: a graph and a rig in, flat tables out (tracks alone have a graph without layers). Invariant: a binding is handed out only when the log gained no
-   error and no allocation failed. */
+/* sinew_bind: a graph and a rig in, flat tables out (tracks alone have a graph without layers). Invariant: a binding is
+   handed out only when the log gained no error and no allocation failed. */
 #include "bind.h"
 
 #include <stdio.h>

@@ -65,9 +65,9 @@ typedef struct snw_node {
     uint32_t weight_parameter;
     uint32_t reference_clip;
     float reference_time;
-    uint32_t max_samples; /* that it can give at once */
-    uint32_t scratch;     /* entries of weight scratch that it and the deepest below it need */
-    double top_rate;      /* the largest 1/length below it, speeds counted, its own not */
+    uint32_t max_samples;           /* that it can give at once */
+    uint32_t scratch;               /* entries of weight scratch that it and the deepest below it need */
+    double top_rate;                /* the largest 1/length below it, speeds counted, its own not */
     const struct snw_clip_row *row; /* CLIP that has events; else NULL */
     uint32_t bit;                   /* CLIP with windows that last: its first among the state's; else SINEW_NONE */
 } snw_node;
@@ -147,16 +147,16 @@ typedef struct snw_layer {
     uint32_t weight_parameter;
     uint32_t reference_clip;
     float reference_time;
-    uint32_t plays, runs, clocks; /* clocks: for each play */
+    uint32_t plays, runs, clocks;     /* clocks: for each play */
     uint32_t first_play, first_clock; /* of all layers' */
     uint32_t samples;
-    bool tells; /* some state of it does */
-    bool moves; /* some state of it does, and the layer takes part in root motion */
-    uint32_t bits, words;  /* of the state that has most */
-    uint32_t first_bit;    /* of all layers' plays */
-    uint32_t told_in_pass; /* events, by the state that tells most in one pass */
+    bool tells;                     /* some state of it does */
+    bool moves;                     /* some state of it does, and the layer takes part in root motion */
+    uint32_t bits, words;           /* of the state that has most */
+    uint32_t first_bit;             /* of all layers' plays */
+    uint32_t told_in_pass;          /* events, by the state that tells most in one pass */
     uint32_t told_room, first_told; /* of its events in the step's */
-    size_t offset; /* of its block in the state part */
+    size_t offset;                  /* of its block in the state part */
 } snw_layer;
 
 typedef struct snw_mix {
@@ -176,11 +176,11 @@ typedef struct snw_clip_row {
     uint32_t clip;    /* the rig's */
     const char *name; /* as the graph calls it, else the rig; never NULL */
     bool once;
-    double length;    /* seconds, 0 for none */
+    double length;                  /* seconds, 0 for none */
     const sinew_event_desc *events; /* by time, inside the clip; kinds and names are never NULL */
     uint32_t event_count;
-    bool moves;      /* it moves the character */
-    snw_motion pass; /* by this much, each time through */
+    bool moves;            /* it moves the character */
+    snw_motion pass;       /* by this much, each time through */
     const snw_mark *marks; /* one for each event */
     uint32_t windows;      /* that last */
     uint32_t told;         /* in one pass: a window counts twice */
@@ -212,7 +212,7 @@ struct sinew_binding {
     const snw_layer *layers;
     uint32_t layer_count;
     uint32_t track_count, track_queue;
-    uint32_t row_count; /* of a step: layers, then tracks */
+    uint32_t row_count;   /* of a step: layers, then tracks */
     const snw_mix *mixes; /* by from, then to */
     uint32_t mix_count;
     double default_mix;
@@ -232,14 +232,14 @@ struct sinew_binding {
     uint32_t mask_count;
     /* Layout of the state part of a player, and sizes. */
     size_t values_offset, glides_offset, ages_offset, driven_offset, tracks_offset, track_bytes, state_size;
-    size_t host_offset, state_offset, player_size;                         /* in the player's block */
+    size_t host_offset, state_offset, player_size;             /* in the player's block */
     uint32_t max_plays, max_samples, max_signals, max_scratch; /* plays: of the largest layer */
-    uint32_t max_visits; /* clips that a layer may play at once */
-    uint32_t max_words;  /* of bits, of all plays of the largest layer */
-    uint32_t bit_count;  /* of all plays of all layers */
-    uint32_t told_room;  /* events, of all layers and tracks */
-    uint32_t tracks_told, track_told; /* where the tracks' begin, and of each */
-    uint32_t track_words; /* bits of a track's windows, and one that says it is heard */
+    uint32_t max_visits;                                       /* clips that a layer may play at once */
+    uint32_t max_words;                                        /* of bits, of all plays of the largest layer */
+    uint32_t bit_count;                                        /* of all plays of all layers */
+    uint32_t told_room;                                        /* events, of all layers and tracks */
+    uint32_t tracks_told, track_told;                          /* where the tracks' begin, and of each */
+    uint32_t track_words;             /* bits of a track's windows, and one that says it is heard */
     uint32_t play_count, clock_count; /* of all layers */
     uint32_t trigger_words;
     uint32_t shape;

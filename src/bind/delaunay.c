@@ -22,7 +22,9 @@ typedef struct mesh {
     uint32_t freed;      /* the first of a list through `next`, or SINEW_NONE */
 } mesh;
 
-typedef struct hull { uint32_t left, right; } hull; /* out of the first point, out of the last */
+typedef struct hull {
+    uint32_t left, right;
+} hull; /* out of the first point, out of the last */
 
 /* ---- edges ---- */
 
@@ -146,12 +148,9 @@ static uint32_t right_candidate(mesh *m, uint32_t base) {
 static hull merge(mesh *m, hull low, hull high) {
     uint32_t l = low.right, r = high.left;
     for (;;) {
-        if (left_of(m, from(m, r), l))
-            l = left_next(m, l);
-        else if (right_of(m, from(m, l), r))
-            r = right_back(m, r);
-        else
-            break;
+        if (left_of(m, from(m, r), l)) l = left_next(m, l);
+        else if (right_of(m, from(m, l), r)) r = right_back(m, r);
+        else break;
     }
     uint32_t base = connect(m, r ^ 1u, l);
     if (from(m, l) == from(m, low.left)) low.left = base ^ 1u;
@@ -164,8 +163,7 @@ static hull merge(mesh *m, hull low, hull high) {
         if (!left_above ||
             (right_above && in_circle(m, to(m, left), from(m, left), from(m, right), to(m, right)) > 0.0))
             base = connect(m, right, base ^ 1u);
-        else
-            base = connect(m, base ^ 1u, left ^ 1u);
+        else base = connect(m, base ^ 1u, left ^ 1u);
     }
     return (hull){ low.left, high.right };
 }

@@ -8,7 +8,7 @@
 #define SNW_OUTER 0x80000000u
 
 typedef struct snw_triangle {
-    uint32_t point[3]; /* counter-clockwise, the least first */
+    uint32_t point[3];  /* counter-clockwise, the least first */
     uint32_t across[3]; /* the triangle over the edge opposite point[i], or SNW_OUTER with more in the low bits */
 } snw_triangle;
 

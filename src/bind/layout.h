@@ -74,7 +74,7 @@ typedef struct snw_track_entry {
     uint32_t loops; /* passes after which it has played out; 0: for ever */
     double mix;     /* seconds; negative: the pair's */
     double speed;
-    double delay;   /* in a queue: seconds after the one before has ended */
+    double delay; /* in a queue: seconds after the one before has ended */
     float weight;
     uint32_t mask;  /* or SINEW_NONE */
     uint32_t blend; /* a sinew_blend_mode */
@@ -102,11 +102,11 @@ typedef struct snw_track_head {
     uint32_t queued;
     uint32_t mask, blend, reference_clip; /* of the row: what the last clip that began has, NONE once it has let go */
     float reference_time;
-    float held_weight;     /* what the row weighed at the cut */
+    float held_weight; /* what the row weighed at the cut */
     uint32_t spare;
-    double stop_mix;       /* of STOP; negative: the clip's own */
+    double stop_mix;          /* of STOP; negative: the clip's own */
     double elapsed, duration; /* of the fade; duration 0: none runs */
-    double waited;         /* seconds since the first of the queue could begin but for its delay */
+    double waited;            /* seconds since the first of the queue could begin but for its delay */
 } snw_track_head;
 
 typedef struct snw_glide {
@@ -161,9 +161,9 @@ typedef struct snw_course {
 /* A clip that plays during the piece, also where its state weighs nothing in it. */
 typedef struct snw_visit {
     uint32_t play;
-    uint32_t node;     /* the clip's */
-    uint32_t clip;     /* the rig's */
-    snw_cycle cycle;   /* of the clock */
+    uint32_t node;   /* the clip's */
+    uint32_t clip;   /* the rig's */
+    snw_cycle cycle; /* of the clock */
     snw_clock before, after;
     snw_course course; /* of the clock; snw_course_until gives the moment of a position */
     float share;       /* inside its state's motion, > 0 */
@@ -226,10 +226,10 @@ typedef struct snw_work {
     uint32_t told_order;
     uint32_t events_dropped;
     sinew_event *events;
-    snw_begun *begun;            /* when each bit's window opened */
-    uint64_t begun_in;           /* the serial of this advance */
-    uint32_t *heard;             /* bits as a play's: clip nodes that are heard at this moment */
-    uint8_t *entered;            /* of each play: its state starts at this moment */
+    snw_begun *begun;  /* when each bit's window opened */
+    uint64_t begun_in; /* the serial of this advance */
+    uint32_t *heard;   /* bits as a play's: clip nodes that are heard at this moment */
+    uint8_t *entered;  /* of each play: its state starts at this moment */
     bool any_entered;
     snw_visit *visits; /* of the piece that was walked last */
     snw_place *places; /* of each play of the layer that was walked last */
@@ -246,7 +246,7 @@ typedef struct snw_work {
     uint32_t at_moment; /* at this moment */
     uint32_t left[8];   /* states left at this moment */
     uint32_t left_count;
-    uint32_t held_back;  /* ready transitions that a limit kept, in all layers */
+    uint32_t held_back; /* ready transitions that a limit kept, in all layers */
     uint32_t asked_run; /* a run whose <exit> was asked for at this moment, SINEW_NONE: none */
     double now, dt;
     char *draft; /* a player's block, for a state that is being read */

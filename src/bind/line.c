@@ -33,8 +33,7 @@ bool snw_line_holds(const double a[2], const double b[2], const double c[2]) {
     return fabs(snw_orient2d_close(a, c, b)) <= 0x1p-51 * size * sqrt(square);
 }
 
-static bool all_on_line(const snw_space *space, const uint32_t *points, uint32_t count, uint32_t first,
-                        uint32_t last) {
+static bool all_on_line(const snw_space *space, const uint32_t *points, uint32_t count, uint32_t first, uint32_t last) {
     for (uint32_t i = 0; i < count; ++i) {
         if (points[i] == first || points[i] == last) continue;
         if (!snw_line_holds(space->at[first], space->at[points[i]], space->at[last])) return false;
@@ -83,8 +82,7 @@ bool snw_line_build(snw_space *space, snw_arena *arena, const uint32_t *points, 
         last = end;
     }
     if (!all_on_line(space, points, count, first, last)) return true;
-    for (int axis = 0; axis < 2; ++axis)
-        space->line.direction[axis] = space->at[last][axis] - space->at[first][axis];
+    for (int axis = 0; axis < 2; ++axis) space->line.direction[axis] = space->at[last][axis] - space->at[first][axis];
     return order_along(space, arena, points, count, first, allocator);
 }
 
@@ -94,10 +92,8 @@ uint32_t snw_line_weights(const snw_space *space, const double p[2], float x, fl
     uint32_t low = 0, high = line->count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (line->along[middle] <= s)
-            low = middle;
-        else
-            high = middle;
+        if (line->along[middle] <= s) low = middle;
+        else high = middle;
     }
     if (low + 1 == line->count) return snw_space_alone(space, line->point[low], out);
     double at[2] = { p[0], p[1] };

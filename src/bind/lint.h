@@ -10,16 +10,16 @@
 typedef struct snw_measure {
     uint32_t clip; /* the model's; SINEW_NONE: the rest pose */
     double time;
-    bool plays;    /* some clip that animates something is measured against it */
-    bool meets;    /* and animates something that the reference animates too */
-    bool differs;  /* or is something else than the reference at some time */
+    bool plays;   /* some clip that animates something is measured against it */
+    bool meets;   /* and animates something that the reference animates too */
+    bool differs; /* or is something else than the reference at some time */
 } snw_measure;
 
 typedef struct snw_bind_lint {
     snw_check check; /* path, log */
     snw_arena arena;
     const sinew_binding *binding;
-    uint32_t *seen;  /* by clip of the model: the number of the layer that had it, from 1 */
+    uint32_t *seen; /* by clip of the model: the number of the layer that had it, from 1 */
 } snw_bind_lint;
 
 /* ---- lint_reference.c ---- */

@@ -1,8 +1,8 @@
 /* Additive clips and what they are measured against. Told is only what makes the difference senseless:
    a reference past its clip's end, or one that animates nothing of what its clips animate (there it is the rest pose);
-   clips that are all their reference throughout, and so add nothing; a clip that holds differences already: every bone that
-   it moves would collapse onto its parent. How far a clip is from its reference says nothing: a leaning pose is far.
-   Invariant: a clip's curves are by target and channel, those of joints first. */
+   clips that are all their reference throughout, and so add nothing; a clip that holds differences already: every bone
+   that it moves would collapse onto its parent. How far a clip is from its reference says nothing: a leaning pose is
+   far. Invariant: a clip's curves are by target and channel, those of joints first. */
 #include "bind/lint.h"
 
 #include "rig/rig.h"
@@ -100,8 +100,8 @@ void snw_lint_delta(snw_bind_lint *lint, snw_measure *against, uint32_t index) {
     if (bones > 1 && bones == collapsed)
         snw_check_report(&lint->check, SINEW_CODE_ADDITIVE_REFERENCE, "clip",
                          "the additive clip \"%s\" holds differences already: measured against its reference, \"%s\", "
-                         "every bone that it moves would shrink to nothing; export it as a whole pose", clip->name,
-                         name_of(model, against));
+                         "every bone that it moves would shrink to nothing; export it as a whole pose",
+                         clip->name, name_of(model, against));
 }
 
 void snw_lint_reference(snw_bind_lint *lint, const snw_measure *measure, const char *field) {
@@ -112,13 +112,17 @@ void snw_lint_reference(snw_bind_lint *lint, const snw_measure *measure, const c
     if (clip && measure->time > clip->length + 1e-6)
         snw_check_report(&lint->check, SINEW_CODE_ADDITIVE_REFERENCE, field,
                          "the reference \"%s\" at %.9g s lies past the clip's end at %.9g s, so its last pose counts; "
-                         "set \"time\" within the clip", clip->name, measure->time, clip->length);
+                         "set \"time\" within the clip",
+                         clip->name, measure->time, clip->length);
     else if (clip && measure->plays && !measure->meets)
         snw_check_report(&lint->check, SINEW_CODE_ADDITIVE_REFERENCE, field,
                          "the reference \"%s\" animates nothing of what the additive clips animate, so the rest pose "
-                         "counts in its place; name a clip that does, or leave \"reference\" out", clip->name);
+                         "counts in its place; name a clip that does, or leave \"reference\" out",
+                         clip->name);
     else if (measure->plays && !measure->differs)
-        snw_check_report(&lint->check, SINEW_CODE_ADDITIVE_REFERENCE, rest ? NULL : field,
-                         "all that is added here is the same as its reference, \"%s\", throughout, so nothing is added; "
-                         "name another reference, or clips that differ from it", name_of(model, measure));
+        snw_check_report(
+            &lint->check, SINEW_CODE_ADDITIVE_REFERENCE, rest ? NULL : field,
+            "all that is added here is the same as its reference, \"%s\", throughout, so nothing is added; "
+            "name another reference, or clips that differ from it",
+            name_of(model, measure));
 }

@@ -251,7 +251,8 @@ void snw_bind_own_mask(snw_binder *binder, const sinew_mask_desc *mask, const ch
     if (!name) return;
     bool defined = mask->joint_count > 0 && mask->joints;
     if (!name[0])
-        snw_log_add(binder->log, SINEW_CODE_MISSING_FIELD, path, "a mask that is bound needs a name: it is found by it");
+        snw_log_add(binder->log, SINEW_CODE_MISSING_FIELD, path,
+                    "a mask that is bound needs a name: it is found by it");
     else if (!defined) find_named(binder, name, path);
     else if (graph_has_mask(binder, name) || sinew_binding_find_mask(binder->out, name) != SINEW_NONE)
         snw_log_add(binder->log, SINEW_CODE_DUPLICATE_NAME, path, "there is a mask \"%s\" already: use another name",

@@ -182,10 +182,8 @@ static uint32_t search_edge(const snw_space *space, const double p[2], uint32_t 
         uint32_t edge = forwards ? (from + step) % o->count : (from + o->count - step) % o->count;
         double turned = forwards ? o->turn[edge] - o->turn[from] : o->turn[from] - o->turn[edge];
         if (forwards ? edge < from : edge > from) turned += 4.0;
-        if (reached(space, p, edge, turned, forwards))
-            high = step;
-        else
-            low = step;
+        if (reached(space, p, edge, turned, forwards)) high = step;
+        else low = step;
     }
     return forwards ? (from + high) % o->count : (from + o->count - high) % o->count;
 }

@@ -27,7 +27,8 @@ uint32_t snw_binding_shape(const sinew_binding *binding) {
     for (uint32_t i = 0; i < binding->drive_count; ++i) hash = snw_hash_u64(hash, binding->drives[i].parameter);
     for (uint32_t i = 0; i < binding->node_count; ++i) hash = add_node(hash, &binding->nodes[i]);
     hash = snw_hash_u64(hash, binding->track_count);
-    for (uint32_t i = 0; binding->track_count && i < binding->clip_count; ++i) hash = add_clip(hash, &binding->clips[i]);
+    for (uint32_t i = 0; binding->track_count && i < binding->clip_count; ++i)
+        hash = add_clip(hash, &binding->clips[i]);
     for (uint32_t i = 0; binding->track_count && i < binding->mask_count; ++i)
         hash = snw_hash_text(hash, binding->mask_names[i]);
     return (uint32_t)(hash ^ hash >> 32);

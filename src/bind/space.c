@@ -150,8 +150,9 @@ static bool build_triangles(snw_space *space, snw_arena *arena, const sinew_allo
     bool done = snw_line_build(space, arena, points, count, allocator);
     if (done && !space->line.count) {
         space->triangles = snw_arena_array(arena, 2 * (size_t)count, sizeof *space->triangles);
-        done = space->triangles && snw_triangulate((const double(*)[2])space->at, points, count, allocator,
-                                                   space->triangles, &space->triangle_count) &&
+        done = space->triangles &&
+               snw_triangulate((const double(*)[2])space->at, points, count, allocator, space->triangles,
+                               &space->triangle_count) &&
                snw_outline_build(space, arena, allocator) && snw_cells_build(space, arena);
     }
     snw_release(allocator, points, bytes);

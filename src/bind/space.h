@@ -14,18 +14,12 @@ typedef struct snw_weight {
 
 typedef struct snw_space snw_space;
 
-typedef enum {
-    SNW_SPACE_1D,
-    SNW_SPACE_DELAUNAY,
-    SNW_SPACE_GRADIENT,
-    SNW_SPACE_POLAR,
-    SNW_SPACE_GRID
-} snw_space_kind;
+typedef enum { SNW_SPACE_1D, SNW_SPACE_DELAUNAY, SNW_SPACE_GRADIENT, SNW_SPACE_POLAR, SNW_SPACE_GRID } snw_space_kind;
 
-/* The points are checked already: within the range of floats, at least one, ascending in 1D, distinct in 2D, a full grid for the grid.
-   xy: two for each point; 1D uses x alone. normalize: each axis is divided by its range first, where it has one.
-   Scratch comes from `allocator` and is given back. NULL when memory runs out, or for a grid that is not full.
-   Cost: O(count log count) on sets that are not made to be awkward. */
+/* The points are checked already: within the range of floats, at least one, ascending in 1D, distinct in 2D, a full
+   grid for the grid. xy: two for each point; 1D uses x alone. normalize: each axis is divided by its range first, where
+   it has one. Scratch comes from `allocator` and is given back. NULL when memory runs out, or for a grid that is not
+   full. Cost: O(count log count) on sets that are not made to be awkward. */
 snw_space *snw_space_build(snw_arena *arena, snw_space_kind kind, const double *xy, uint32_t count, bool normalize,
                            const sinew_allocator *allocator);
 

@@ -44,8 +44,8 @@ struct snw_space {
     uint32_t count;
 
     /* The points by (y, x): all of these are in that order. Not for 1D. */
-    uint32_t *file;    /* index in the file */
-    double (*at)[2];   /* scaled, so that the largest coordinate is near 2^200 */
+    uint32_t *file;      /* index in the file */
+    double (*at)[2];     /* scaled, so that the largest coordinate is near 2^200 */
     float (*nearest)[2]; /* the float nearest to what the file has */
 
     uint32_t *order; /* by the file's index: rank by (y, x) */
@@ -53,7 +53,7 @@ struct snw_space {
     double range[2];  /* each axis is divided by it */
     double factor[2]; /* and then multiplied by both, powers of two */
 
-    snw_axis axis[2];  /* 1D: the first; grid: both */
+    snw_axis axis[2]; /* 1D: the first; grid: both */
 
     double *length, *angle; /* polar, of each point */
 

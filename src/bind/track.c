@@ -8,8 +8,8 @@ static void count_tracks(snw_binder *binder) {
     sinew_binding *out = binder->out;
     const sinew_bind_desc *desc = binder->desc;
     if (desc->track_count > SINEW_MAX_TRACKS)
-        snw_log_add(binder->log, SINEW_CODE_TOO_LARGE, "bind.track_count", "%u tracks are more than the %u there may be",
-                    desc->track_count, SINEW_MAX_TRACKS);
+        snw_log_add(binder->log, SINEW_CODE_TOO_LARGE, "bind.track_count",
+                    "%u tracks are more than the %u there may be", desc->track_count, SINEW_MAX_TRACKS);
     else if (desc->track_queue > SINEW_MAX_TRACK_QUEUE)
         snw_log_add(binder->log, SINEW_CODE_TOO_LARGE, "bind.track_queue",
                     "a queue of %u clips is longer than the %u it may be", desc->track_queue, SINEW_MAX_TRACK_QUEUE);

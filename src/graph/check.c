@@ -112,8 +112,8 @@ bool snw_check_count(snw_check *check, uint32_t *total, uint32_t count, uint32_t
 
 const sinew_parameter_desc *snw_check_parameter(snw_check *check, const char *field, const char *name) {
     if (!name || !name[0]) {
-        snw_check_report(check, SINEW_CODE_MISSING_FIELD, name ? field : NULL,
-                         "\"%s\" is missing; name a parameter", field);
+        snw_check_report(check, SINEW_CODE_MISSING_FIELD, name ? field : NULL, "\"%s\" is missing; name a parameter",
+                         field);
         return NULL;
     }
     uint32_t index = snw_names_find(&check->parameters, name);

@@ -53,8 +53,8 @@ static void check_state(snw_check *check, const sinew_state_desc *state, uint32_
         return;
     }
     if (state->motion.kind != SINEW_MOTION_EMPTY)
-        snw_check_report(check, SINEW_CODE_REFUSED, NULL,
-                         "the state \"%s\" has both a machine and a motion; keep one", state->name);
+        snw_check_report(check, SINEW_CODE_REFUSED, NULL, "the state \"%s\" has both a machine and a motion; keep one",
+                         state->name);
     size_t before = snw_check_enter(check, ".machine");
     snw_check_machine(check, state->machine, depth + 1);
     snw_check_leave(check, before);
@@ -168,8 +168,8 @@ static bool check_sizes(snw_check *check, const sinew_machine_desc *machine) {
     if (!machine->state_count)
         snw_check_report(check, SINEW_CODE_MISSING_FIELD, "states", "a machine needs at least one state in \"states\"");
     bool fits = snw_check_count(check, &check->states, machine->state_count, SINEW_MAX_STATES, "states");
-    fits &= snw_check_count(check, &check->transitions, machine->transition_count, SINEW_MAX_TRANSITIONS,
-                            "transitions");
+    fits &=
+        snw_check_count(check, &check->transitions, machine->transition_count, SINEW_MAX_TRANSITIONS, "transitions");
     fits &= snw_check_array(check, "states", machine->states, machine->state_count);
     fits &= snw_check_array(check, "transitions", machine->transitions, machine->transition_count);
     return fits && machine->state_count;

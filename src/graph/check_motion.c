@@ -22,7 +22,8 @@ static void check_1d(snw_check *check, const sinew_motion_desc *motion) {
         if (ok && before_ok && motion->children[i].x <= motion->children[i - 1].x)
             snw_check_report(check, SINEW_CODE_BLEND_NOT_ASCENDING, "at",
                              "the positions of a 1D blend must ascend, but \"at\": %.9g stands behind %.9g; order them "
-                             "and give no position twice", motion->children[i].x, motion->children[i - 1].x);
+                             "and give no position twice",
+                             motion->children[i].x, motion->children[i - 1].x);
         before_ok = ok;
         snw_check_leave(check, before);
     }

@@ -40,8 +40,8 @@ void snw_check_never(snw_check *check, const sinew_machine_desc *machine, const 
         size_t before = snw_check_enter(check, ".transitions[%u]", i);
         snw_check_report(check, SINEW_CODE_TRANSITION_NEVER, NULL,
                          "the transition from \"%s\" waits for an end that never comes, since %s; write "
-                         "\"exit\": 1 to leave after a pass", transition->from,
-                         any ? "every state here loops" : "the state loops");
+                         "\"exit\": 1 to leave after a pass",
+                         transition->from, any ? "every state here loops" : "the state loops");
         snw_check_leave(check, before);
     }
 }

@@ -71,8 +71,8 @@ static void note_entries(snw_lint_machine *machine, const snw_lint_state *holder
         if (row->resume) offset = INFINITY;
         if (offset > state->start) state->start = offset;
         state->faded = state->faded || !row->fade.set || row->fade.value > 0;
-        state->cut_in = state->cut_in || row->interrupt == SINEW_INTERRUPT_TARGET ||
-                        row->interrupt == SINEW_INTERRUPT_BOTH;
+        state->cut_in =
+            state->cut_in || row->interrupt == SINEW_INTERRUPT_TARGET || row->interrupt == SINEW_INTERRUPT_BOTH;
     }
 }
 

@@ -10,8 +10,8 @@
 enum {
     SNW_KNOWN_LOOPS = 1,
     SNW_KNOWN_ONCE = 2,
-    SNW_KNOWN_ZERO = 4,   /* of no length: complete at once */
-    SNW_KNOWN_LENGTH = 8  /* of some length */
+    SNW_KNOWN_ZERO = 4,  /* of no length: complete at once */
+    SNW_KNOWN_LENGTH = 8 /* of some length */
 };
 
 /* ---- lint_when.c: conditions as boxes ---- */
@@ -57,9 +57,9 @@ typedef struct snw_lint_state {
     bool asks_at_once; /* at the moment at which it is entered */
     bool again;        /* may be entered from itself, or what holds its machine may be */
     bool reached;
-    bool faded;  /* some transition fades into it */
-    bool cut_in; /* some fade into it may be cut by its own transitions */
-    double start; /* the furthest into its play that it may start; infinite where it is resumed */
+    bool faded;          /* some transition fades into it */
+    bool cut_in;         /* some fade into it may be cut by its own transitions */
+    double start;        /* the furthest into its play that it may start; infinite where it is resumed */
     const uint32_t *out; /* transitions from it, by priority, then order */
     uint32_t out_count;
 } snw_lint_state;
@@ -89,7 +89,7 @@ struct snw_lint {
     uint32_t state_at;
     uint32_t work;      /* steps that may still be made */
     uint32_t ring_work; /* in the search for rings, so that long lists leave it some */
-    bool *used;    /* by parameter */
+    bool *used;         /* by parameter */
 };
 
 /* Takes steps; false when they have run out. */

@@ -142,8 +142,11 @@ static double extent(const sinew_motion_desc *blend, bool second) {
 static bool band_reached(const sinew_motion_desc *blend, uint32_t child, const range *x, const range *y,
                          const double scale[2]) {
     double ends[2][2] = { { x->low / scale[0], x->high / scale[0] }, { y->low / scale[1], y->high / scale[1] } };
-    polygon shape = { { { ends[0][0], ends[1][0] }, { ends[0][1], ends[1][0] }, { ends[0][1], ends[1][1] },
-                        { ends[0][0], ends[1][1] } }, 4 };
+    polygon shape = { { { ends[0][0], ends[1][0] },
+                        { ends[0][1], ends[1][0] },
+                        { ends[0][1], ends[1][1] },
+                        { ends[0][0], ends[1][1] } },
+                      4 };
     double here[2] = { blend->children[child].x / scale[0], blend->children[child].y / scale[1] };
     for (uint32_t j = 0; j < blend->child_count && shape.count; ++j) {
         double other[2] = { blend->children[j].x / scale[0], blend->children[j].y / scale[1] };

@@ -10,8 +10,7 @@ typedef enum chance { CAN, CANNOT, LOOPS /* waits for an end that a loop never h
 /* The progress at which a state stands still for good, however it is entered; infinite if it plays. */
 static double stands_at(const sinew_state_desc *desc, const snw_lint_state *state) {
     if (state->known & SNW_KNOWN_ZERO) return 1;
-    if (!desc->speed.set || desc->speed.value < 0 || desc->speed.value > 0 || desc->speed_parameter)
-        return INFINITY;
+    if (!desc->speed.set || desc->speed.value < 0 || desc->speed.value > 0 || desc->speed_parameter) return INFINITY;
     bool length = (state->known & SNW_KNOWN_LENGTH) != 0;
     return length || state->start > 1 ? state->start : 1;
 }
@@ -30,7 +29,8 @@ static chance chance_at(const snw_lint_machine *machine, const sinew_transition_
     return snw_row_exit(row) > stands_at(desc, state) ? CANNOT : CAN;
 }
 
-/* Of one from "*": at any state that it leaves, which is also its own target while that is faded from. One that waits for an end where all loop is told by loading. */
+/* Of one from "*": at any state that it leaves, which is also its own target while that is faded from. One that waits
+ * for an end where all loop is told by loading. */
 static chance chance_anywhere(snw_lint *lint, const snw_lint_machine *machine, uint32_t index) {
     bool told = snw_row_bare(&machine->desc->transitions[index]);
     for (uint32_t i = 0; i < machine->desc->state_count; ++i) {
@@ -47,19 +47,27 @@ static void why_not(const snw_lint_machine *machine, uint32_t index, char *text,
     uint32_t from = machine->rows[index].from;
     double exit = snw_row_exit(row);
     if (from == SINEW_NONE)
-        snprintf(text, size, "in none of the states that it leaves is it ever ready; give it conditions instead of an "
-                             "exit, or remove it");
+        snprintf(text, size,
+                 "in none of the states that it leaves is it ever ready; give it conditions instead of an "
+                 "exit, or remove it");
     else if (machine->desc->states[from].machine)
-        snprintf(text, size, "it waits until the sub-machine \"%s\" asks to be left, which it never does; add a "
-                             "transition to \"<exit>\" inside, or give this one conditions and no exit", row->from);
+        snprintf(text, size,
+                 "it waits until the sub-machine \"%s\" asks to be left, which it never does; add a "
+                 "transition to \"<exit>\" inside, or give this one conditions and no exit",
+                 row->from);
     else if (machine->states[from].known & SNW_KNOWN_ZERO)
-        snprintf(text, size, "\"%s\" has no length, so its progress stays at 1 and never reaches %.9g; set \"exit\" to "
-                             "1 or less", row->from, exit);
+        snprintf(text, size,
+                 "\"%s\" has no length, so its progress stays at 1 and never reaches %.9g; set \"exit\" to "
+                 "1 or less",
+                 row->from, exit);
     else if (snw_row_bare(row) && (machine->states[from].known & SNW_KNOWN_LOOPS))
-        snprintf(text, size, "it waits for an end, and \"%s\" loops; write \"exit\": 1 to leave after a pass", row->from);
+        snprintf(text, size, "it waits for an end, and \"%s\" loops; write \"exit\": 1 to leave after a pass",
+                 row->from);
     else
-        snprintf(text, size, "\"%s\" stands still at speed 0, so its progress never reaches %.9g; give the state a "
-                             "speed, or this transition conditions and no exit", row->from, exit);
+        snprintf(text, size,
+                 "\"%s\" stands still at speed 0, so its progress never reaches %.9g; give the state a "
+                 "speed, or this transition conditions and no exit",
+                 row->from, exit);
 }
 
 static void tell(snw_lint *lint, snw_lint_machine *machine, uint32_t index, const char *why) {
@@ -78,8 +86,10 @@ void snw_lint_never(snw_lint *lint, snw_lint_machine *machine) {
         char why[600];
         if (row->disabled) continue;
         if (impossible != SINEW_NONE) {
-            snprintf(why, sizeof why, "no value of \"%s\" meets all its conditions; change one of them, or make it two "
-                                      "transitions", lint->check.desc->parameters[impossible].name);
+            snprintf(why, sizeof why,
+                     "no value of \"%s\" meets all its conditions; change one of them, or make it two "
+                     "transitions",
+                     lint->check.desc->parameters[impossible].name);
             tell(lint, machine, i, why);
             continue;
         }

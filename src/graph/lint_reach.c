@@ -21,10 +21,11 @@ static void tell(snw_lint *lint, const snw_lint_machine *machine, uint32_t state
     const char *name = machine->desc->states[state].name;
     size_t before = snw_check_enter_key(&lint->check, ".states", name);
     snw_check_report(&lint->check, SINEW_CODE_UNREACHABLE_STATE, NULL,
-                     named ? "what leads to the state \"%s\" can never go, is disabled or leaves states that nothing "
-                             "leads to, so that only code (travel, play) gets there; mend that, or remove the state"
-                           : "no transition leads to the state \"%s\", so that only code (travel, play) gets there; add "
-                             "one, or remove the state",
+                     named
+                         ? "what leads to the state \"%s\" can never go, is disabled or leaves states that nothing "
+                           "leads to, so that only code (travel, play) gets there; mend that, or remove the state"
+                         : "no transition leads to the state \"%s\", so that only code (travel, play) gets there; add "
+                           "one, or remove the state",
                      name);
     snw_check_leave(&lint->check, before);
 }

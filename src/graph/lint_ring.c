@@ -12,12 +12,12 @@ enum { LONGEST = 8, RING_STEPS = 2000, TRIES = 4 };
 typedef struct ring {
     snw_lint *lint;
     snw_lint_machine *machine;
-    uint32_t closing;          /* the transition that the ring must have */
-    uint32_t states[LONGEST];  /* states[0] is where `closing` leads; states[i] is left by rows[i] */
+    uint32_t closing;         /* the transition that the ring must have */
+    uint32_t states[LONGEST]; /* states[0] is where `closing` leads; states[i] is left by rows[i] */
     uint32_t rows[LONGEST];
-    uint32_t count;            /* of rows */
-    uint32_t steps;            /* that this search may still make */
-    int64_t *keys;             /* values of all parameters that the ring was proved with */
+    uint32_t count; /* of rows */
+    uint32_t steps; /* that this search may still make */
+    int64_t *keys;  /* values of all parameters that the ring was proved with */
 } ring;
 
 /* ---- which transition goes at given values ---- */
@@ -66,8 +66,7 @@ static bool alone(const ring *r, const uint32_t *rows, uint32_t count, uint32_t 
 static bool goes(const ring *r, uint32_t row, uint32_t state) {
     const snw_lint_state *from = &r->machine->states[state];
     if (!snw_lint_spend(r->lint, from->out_count + r->machine->any_count)) return false;
-    return snw_when_holds(&r->machine->rows[row].when, r->keys) &&
-           alone(r, from->out, from->out_count, row, state) &&
+    return snw_when_holds(&r->machine->rows[row].when, r->keys) && alone(r, from->out, from->out_count, row, state) &&
            alone(r, r->machine->any, r->machine->any_count, row, state);
 }
 
@@ -235,7 +234,8 @@ static void tell(ring *r) {
     size_t before = snw_check_enter(&r->lint->check, ".transitions[%u]", r->closing);
     snw_check_report(&r->lint->check, SINEW_CODE_INSTANT_RING, NULL,
                      "the transitions of the ring %s can all be ready at once%s, so that it never comes to rest; make "
-                     "their conditions exclude each other, or give one an \"exit\"", way, values);
+                     "their conditions exclude each other, or give one an \"exit\"",
+                     way, values);
     snw_check_leave(&r->lint->check, before);
     for (uint32_t i = 0; i < r->count; ++i) machine->rows[r->rows[i]].marks |= SNW_LINT_RING;
 }

@@ -50,7 +50,9 @@ bool snw_row_before(const snw_lint_machine *machine, uint32_t a, uint32_t b) {
     return first > second || (first == second && a < b);
 }
 
-bool snw_row_alive(const snw_lint_machine *machine, uint32_t row) { return !(machine->rows[row].marks & ~SNW_LINT_RING); }
+bool snw_row_alive(const snw_lint_machine *machine, uint32_t row) {
+    return !(machine->rows[row].marks & ~SNW_LINT_RING);
+}
 
 const char *snw_row_words(const snw_lint_machine *machine, uint32_t row, char *text, size_t size) {
     snprintf(text, size, "from \"%s\" to \"%s\"", machine->desc->transitions[row].from,

@@ -8,9 +8,9 @@
 typedef struct shadow {
     snw_lint *lint;
     snw_lint_machine *machine;
-    uint32_t state;   /* that both leave */
-    uint32_t *queue;  /* states, for the search of chains */
-    uint32_t *seen;   /* by state: the number of the search that met it */
+    uint32_t state;  /* that both leave */
+    uint32_t *queue; /* states, for the search of chains */
+    uint32_t *seen;  /* by state: the number of the search that met it */
     uint32_t search;
 } shadow;
 
@@ -47,7 +47,8 @@ static bool same_fades(const shadow *s, const uint32_t *rows, uint32_t count, ui
     for (uint32_t i = 0; i < count && s->machine->cut_by_source; ++i) {
         uint32_t running = rows[i], target = s->machine->rows[running].to;
         if (!snw_lint_spend(s->lint, 1)) return false;
-        if (running == second || !snw_row_alive(s->machine, running) || !snw_row_cut_by_source(row_of(s, running))) continue;
+        if (running == second || !snw_row_alive(s->machine, running) || !snw_row_cut_by_source(row_of(s, running)))
+            continue;
         if (!snw_row_leaves(s->machine, running, s->state)) continue;
         if (s->machine->rows[second].to == target && !row_of(s, second)->self) continue;
         if (s->machine->rows[second].to == SINEW_NONE) return false; /* no limit of a moment keeps an <exit> back */
@@ -94,7 +95,8 @@ static bool forestalls(shadow *s, uint32_t first, uint32_t second) {
     const snw_lint_row *a = &machine->rows[first];
     const snw_lint_state *state = &machine->states[s->state];
     if (!snw_lint_spend(s->lint, 1 + a->when.count)) return false;
-    if (a->to == SINEW_NONE || !snw_row_alive(machine, first) || !snw_row_leaves(machine, first, s->state)) return false;
+    if (a->to == SINEW_NONE || !snw_row_alive(machine, first) || !snw_row_leaves(machine, first, s->state))
+        return false;
     if (!no_later(s, first, second) || !snw_when_implies(&machine->rows[second].when, &a->when)) return false;
     if (a->to == s->state && state->cut_in && !row_of(s, first)->self) return false;
     if (!same_fades(s, state->out, state->out_count, first, second)) return false;
@@ -145,7 +147,8 @@ static uint32_t left_before(shadow *s, uint32_t state, uint32_t row) {
         uint32_t first = from->out[i];
         const sinew_transition_desc *other = row_of(s, first);
         if (!snw_lint_spend(s->lint, 1)) return SINEW_NONE;
-        if (first == row || other->condition_count || !other->exit.set || other->exit.value >= desc->exit.value) continue;
+        if (first == row || other->condition_count || !other->exit.set || other->exit.value >= desc->exit.value)
+            continue;
         if (other->exit.value <= from->start || snw_row_each_loop(other, from) || s->machine->rows[first].to == state)
             continue;
         if (s->machine->rows[first].to == SINEW_NONE || !snw_row_alive(s->machine, first)) continue;
@@ -166,14 +169,17 @@ static void tell(shadow *s, uint32_t row, uint32_t by) {
     snw_row_words(s->machine, row, words, sizeof words);
     snw_row_words(s->machine, by, other, sizeof other);
     if (later && s->machine->rows[row].from != SINEW_NONE)
-        snw_check_report(&s->lint->check, SINEW_CODE_TRANSITION_NEVER, NULL,
-                         "the transition %s can never go: it waits for progress %.9g, but transitions[%u], %s, has left "
-                         "the state at %.9g; set an \"exit\" before that, or give the other conditions",
-                         words, late->exit.value, by, other, early->exit.value);
+        snw_check_report(
+            &s->lint->check, SINEW_CODE_TRANSITION_NEVER, NULL,
+            "the transition %s can never go: it waits for progress %.9g, but transitions[%u], %s, has left "
+            "the state at %.9g; set an \"exit\" before that, or give the other conditions",
+            words, late->exit.value, by, other, early->exit.value);
     else
-        snw_check_report(&s->lint->check, SINEW_CODE_TRANSITION_SHADOWED, NULL,
-                         "the transition %s never goes: transitions[%u], %s, comes before it and is ready whenever it is; "
-                         "give this one a higher \"priority\", or the other more conditions", words, by, other);
+        snw_check_report(
+            &s->lint->check, SINEW_CODE_TRANSITION_SHADOWED, NULL,
+            "the transition %s never goes: transitions[%u], %s, comes before it and is ready whenever it is; "
+            "give this one a higher \"priority\", or the other more conditions",
+            words, by, other);
     snw_check_leave(&s->lint->check, before);
     s->machine->rows[row].marks |= SNW_LINT_SHADOWED;
 }

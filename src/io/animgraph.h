@@ -16,12 +16,12 @@ typedef struct snw_ag {
     sinew_log *log;
     uint32_t errors;
     uint32_t version;
-    uint32_t nearest_left;       /* names that may still be compared for "did you mean" */
+    uint32_t nearest_left; /* names that may still be compared for "did you mean" */
     sinew_graph_desc desc;
     sinew_parameter_desc *parameters;
     const char **parameter_names;
     uint32_t *parameter_order;
-    bool *parameter_bad;         /* its type could not be read: what uses it is not judged */
+    bool *parameter_bad; /* its type could not be read: what uses it is not judged */
     bool stand_in_used;
 } snw_ag;
 
@@ -66,7 +66,7 @@ snw_json_id snw_ag_next(const snw_ag *ag, snw_json_id id);
 /* ---- animgraph_motion.c ---- */
 
 /* Fields of everything that plays: the first of a state's and of a blend's motion's. */
-#define SNW_AG_MOTION_FIELDS \
+#define SNW_AG_MOTION_FIELDS                                                                                           \
     "clip", "blend", "add", "parameter", "parameters", "algorithm", "sync", "normalizeAxes", "motions"
 enum {
     SNW_AG_CLIP,

@@ -134,9 +134,12 @@ unsigned snw_ag_word(snw_ag *ag, snw_json_id id, const char *const *words, unsig
     size_t length = 0;
     for (unsigned i = 0; i < count && length < sizeof list; ++i)
         length += (size_t)snprintf(list + length, sizeof list - length, "%s\"%s\"",
-                                   i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i]);
-    snw_ag_report(ag, id, SINEW_CODE_OUT_OF_RANGE, "%s is \"%.80s\"; it must be %s",
-                  name_of(ag, id, name, sizeof name), word, list);
+                                   i == 0           ? ""
+                                   : i + 1 == count ? " or "
+                                                    : ", ",
+                                   words[i]);
+    snw_ag_report(ag, id, SINEW_CODE_OUT_OF_RANGE, "%s is \"%.80s\"; it must be %s", name_of(ag, id, name, sizeof name),
+                  word, list);
     return left_out;
 }
 

@@ -146,8 +146,8 @@ enum {
     LAYER_EVENT_THRESHOLD,
     LAYER_COUNT
 };
-static const char *const layer_fields[] = { "name",            "machine", "rootMotion", "blend",         "weight",
-                                            "weightParameter", "mask",    "reference",  "eventThreshold" };
+static const char *const layer_fields[] = { "name", "machine",   "rootMotion",    "blend", "weight", "weightParameter",
+                                            "mask", "reference", "eventThreshold" };
 
 static void set_placeholder_machine(snw_ag *ag, sinew_machine_desc *machine) {
     sinew_state_desc *state = snw_arena_take(&ag->arena, sizeof *state);
@@ -240,8 +240,8 @@ enum {
     TOP_TRANSITIONS,
     TOP_COUNT
 };
-#define TOP_FIELDS \
-    "version", "rig", "parameters", "defaultMix", "mixes", "masks", "transitionsPerMoment", "events", "tellLoops", \
+#define TOP_FIELDS                                                                                                     \
+    "version", "rig", "parameters", "defaultMix", "mixes", "masks", "transitionsPerMoment", "events", "tellLoops",     \
         "stepped", "editor"
 
 static bool read_version(snw_ag *ag) {

@@ -16,8 +16,8 @@ enum {
     STATE_TAGS,
     STATE_COUNT
 };
-static const char *const state_fields[] = { SNW_AG_MOTION_FIELDS, "machine",  "empty",   "speed", "speedParameter",
-                                            "loop",               "position", "stepped", "tags" };
+static const char *const state_fields[] = { SNW_AG_MOTION_FIELDS, "machine", "empty", "speed", "speedParameter", "loop",
+                                            "position",           "stepped", "tags" };
 
 static void set_placeholder(sinew_state_desc *state) {
     state->motion.kind = SINEW_MOTION_CLIP;
@@ -79,12 +79,14 @@ static void read_content(snw_ag *ag, snw_json_id id, const snw_json_id *at, sine
     if (motion + machine + empty > 1) {
         snw_ag_report(ag, id, SINEW_CODE_REFUSED,
                       "the state \"%s\" must have one of \"clip\", \"blend\", \"add\", \"machine\" and \"empty\"; keep "
-                      "one", state->name);
+                      "one",
+                      state->name);
     } else if (motion + machine + empty == 0) {
         if (at[STATE_EMPTY] == SNW_JSON_NO || snw_json_kind_of(ag->json, at[STATE_EMPTY]) == SNW_JSON_FALSE)
             snw_ag_report(ag, id, SINEW_CODE_MISSING_FIELD,
                           "the state \"%s\" plays nothing; give it a \"clip\", \"blend\", \"add\" or \"machine\", or "
-                          "\"empty\": true", state->name);
+                          "\"empty\": true",
+                          state->name);
         set_placeholder(state);
         snw_ag_motion(ag, id, at, &(sinew_motion_desc){ .kind = SINEW_MOTION_EMPTY });
         return;
@@ -199,9 +201,9 @@ enum {
     GO_EVENTS,
     GO_COUNT
 };
-static const char *const transition_fields[] = { "from",   "to",        "when", "fade",   "exit",
-                                                 "exitEachLoop", "offset", "curve", "interrupt", "hold",
-                                                 "resume", "priority",  "self", "disabled", "events" };
+static const char *const transition_fields[] = { "from",         "to",       "when",  "fade",      "exit",
+                                                 "exitEachLoop", "offset",   "curve", "interrupt", "hold",
+                                                 "resume",       "priority", "self",  "disabled",  "events" };
 
 static void read_offset(snw_ag *ag, snw_json_id id, sinew_transition_desc *transition) {
     static const char *const words[] = { "match" };

@@ -12,10 +12,10 @@ typedef struct upgrade {
     snw_arena arena;
     snw_json_edit *edits;
     size_t count, capacity;
-    size_t next;                    /* edit that comes next while writing */
+    size_t next; /* edit that comes next while writing */
     bool failed;
-    char newline[3];                /* "" where the file is one line */
-    const char *unit;               /* the indentation of the top's members */
+    char newline[3];  /* "" where the file is one line */
+    const char *unit; /* the indentation of the top's members */
     size_t unit_size;
 } upgrade;
 

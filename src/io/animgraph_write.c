@@ -9,8 +9,8 @@
 typedef struct writer {
     snw_text text;
     const sinew_graph_desc *desc;
-    int indent;   /* in steps of two spaces */
-    bool first;   /* the next member needs no comma */
+    int indent; /* in steps of two spaces */
+    bool first; /* the next member needs no comma */
 } writer;
 
 /* ---- lines and members ---- */

@@ -30,8 +30,8 @@ typedef struct snw_clips_reader {
     snw_json json;
     sinew_log *log;
     const snw_clips_model *model;
-    bool failed;         /* memory ran out */
-    const char **names;  /* of the clips */
+    bool failed;        /* memory ran out */
+    const char **names; /* of the clips */
     uint32_t *by_name, *joints_by_name;
     snw_json_id *said;   /* of each clip, SNW_JSON_NO: nothing */
     snw_json_id **lanes; /* of each clip: where its own properties stand in the file */
@@ -69,12 +69,13 @@ void snw_clips_read_properties(snw_clips_reader *r, uint32_t clip);
 
 typedef enum snw_lane_fault { SNW_LANE_TWICE, SNW_LANE_TEXT, SNW_LANE_WIDTH } snw_lane_fault;
 
-/* Takes out every property that does not go with the first of its lane. `given[clip]` of a clip's properties (NULL: all)
-   count as earlier than all others. `tell` is called before, with the property's place in its clip at the start.
+/* Takes out every property that does not go with the first of its lane. `given[clip]` of a clip's properties (NULL:
+   all) count as earlier than all others. `tell` is called before, with the property's place in its clip at the start.
    False when memory ran out. */
 bool snw_clips_settle_lanes(sinew_clip_desc *clips, uint32_t count, const uint32_t *given,
                             const sinew_allocator *allocator,
-                            void (*tell)(void *user, uint32_t clip, uint32_t property, snw_lane_fault fault), void *user);
+                            void (*tell)(void *user, uint32_t clip, uint32_t property, snw_lane_fault fault),
+                            void *user);
 /* A sentence for a fault. */
 const char *snw_lane_fault_text(snw_lane_fault fault);
 

@@ -58,8 +58,10 @@ static bool inside(snw_clips_reader *r, snw_json_id event, const sinew_event_des
 }
 
 static bool read_event(snw_clips_reader *r, snw_json_id event, double length, sinew_event_desc *out) {
-    static const snw_clips_field fields[] = { { "time", SNW_JSON_NUMBER, true },    { "end", SNW_JSON_NUMBER, false },
-                                              { "kind", SNW_JSON_STRING, false },   { "name", SNW_JSON_STRING, true },
+    static const snw_clips_field fields[] = { { "time", SNW_JSON_NUMBER, true },
+                                              { "end", SNW_JSON_NUMBER, false },
+                                              { "kind", SNW_JSON_STRING, false },
+                                              { "name", SNW_JSON_STRING, true },
                                               { "payload", SNW_JSON_NULL, false } };
     if (!snw_clips_is(r, event, SNW_JSON_OBJECT)) return false;
     uint32_t errors = r->log->error_count;

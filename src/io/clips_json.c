@@ -146,14 +146,15 @@ static void read_root(snw_clips_reader *r, snw_json_id id, sinew_clip_desc *clip
 static void report_clip(snw_clips_reader *r, snw_json_id id, const char *name) {
     const char *near = near_name(r, name, r->names, r->model->clip_count);
     snw_json_report(&r->json, id, r->log, SINEW_CODE_UNKNOWN_CLIP, "the model has no clip \"%s\"%s%s%s", name,
-                    near ? "; did you mean \"" : "; what is said of it is not used", near ? near : "", near ? "\"?" : "");
+                    near ? "; did you mean \"" : "; what is said of it is not used", near ? near : "",
+                    near ? "\"?" : "");
 }
 
 static void read_clip(snw_clips_reader *r, snw_json_id id) {
     static const snw_clips_field fields[] = {
-        { "loop", SNW_JSON_TRUE, false },       { "root", SNW_JSON_STRING, false },
+        { "loop", SNW_JSON_TRUE, false },        { "root", SNW_JSON_STRING, false },
         { "rootJoint", SNW_JSON_STRING, false }, { "rootAxes", SNW_JSON_STRING, false },
-        { "rootYaw", SNW_JSON_TRUE, false },    { "events", SNW_JSON_ARRAY, false },
+        { "rootYaw", SNW_JSON_TRUE, false },     { "events", SNW_JSON_ARRAY, false },
         { "properties", SNW_JSON_ARRAY, false }
     };
     const char *name = snw_json_get(&r->json, id)->key;
@@ -220,8 +221,8 @@ static bool read_all(snw_clips_reader *r) {
     for (snw_json_id m = snw_json_first(&r->json, 0); m != SNW_JSON_NO && !r->failed; m = snw_json_next(&r->json, m))
         read_clip(r, m);
     const snw_clips_model *model = r->model;
-    if (r->failed || !snw_clips_settle_lanes(model->clips, model->clip_count, r->given, &model->arena->allocator,
-                                             tell_lane, r))
+    if (r->failed ||
+        !snw_clips_settle_lanes(model->clips, model->clip_count, r->given, &model->arena->allocator, tell_lane, r))
         return false;
     for (uint32_t i = 0; i < model->clip_count && !r->failed; ++i)
         if (r->said[i] != SNW_JSON_NO) snw_clips_read_events(r, i);

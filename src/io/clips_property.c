@@ -62,8 +62,7 @@ static bool number(snw_clips_reader *r, snw_json_id id, float *out) {
     double value = snw_json_get(&r->json, id)->number;
     *out = 0;
     if (fabs(value) <= (double)FLT_MAX) *out = (float)value;
-    else
-        snw_json_report(&r->json, id, r->log, SINEW_CODE_NOT_FINITE, "this number is too large; values are floats");
+    else snw_json_report(&r->json, id, r->log, SINEW_CODE_NOT_FINITE, "this number is too large; values are floats");
     return fabs(value) <= (double)FLT_MAX;
 }
 
@@ -150,9 +149,11 @@ static bool read_keys(snw_clips_reader *r, snw_json_id property, sinew_property_
 }
 
 static bool read_property(snw_clips_reader *r, snw_json_id property, sinew_property_desc *out) {
-    static const snw_clips_field fields[] = { { "component", SNW_JSON_STRING, false }, { "field", SNW_JSON_STRING, false },
-                                              { "pointer", SNW_JSON_STRING, false },   { "times", SNW_JSON_ARRAY, true },
-                                              { "values", SNW_JSON_ARRAY, true },      { "step", SNW_JSON_TRUE, false } };
+    static const snw_clips_field fields[] = {
+        { "component", SNW_JSON_STRING, false }, { "field", SNW_JSON_STRING, false },
+        { "pointer", SNW_JSON_STRING, false },   { "times", SNW_JSON_ARRAY, true },
+        { "values", SNW_JSON_ARRAY, true },      { "step", SNW_JSON_TRUE, false }
+    };
     if (!snw_clips_is(r, property, SNW_JSON_OBJECT)) return false;
     uint32_t errors = r->log->error_count;
     snw_clips_fields(r, property, fields, sizeof fields / sizeof *fields);

@@ -80,15 +80,15 @@ typedef enum snw_gltf_shape {
 
 typedef struct snw_gltf_accessor {
     bool ok;
-    bool has_data;      /* every byte of it is there */
+    bool has_data; /* every byte of it is there */
     bool normalized;
-    bool bounded;       /* has min and max */
+    bool bounded; /* has min and max */
     snw_json_id id;
     snw_gltf_component component;
     snw_gltf_shape shape;
     uint32_t count;
-    uint32_t width;     /* components an element */
-    uint32_t view;      /* SINEW_NONE: zeros */
+    uint32_t width; /* components an element */
+    uint32_t view;  /* SINEW_NONE: zeros */
     const uint8_t *bytes;
     size_t stride;
     uint32_t sparse_count;
@@ -106,9 +106,9 @@ typedef struct snw_gltf_node {
     uint32_t enter, leave; /* a node lies under another if its span lies inside */
     bool has_matrix;
     sinew_transform rest;
-    uint32_t mesh, skin;   /* or SINEW_NONE */
+    uint32_t mesh, skin; /* or SINEW_NONE */
     snw_json_id weights;
-    uint32_t morph;        /* its group, or SINEW_NONE */
+    uint32_t morph; /* its group, or SINEW_NONE */
 } snw_gltf_node;
 
 typedef struct snw_gltf_skin {
@@ -134,7 +134,7 @@ typedef struct snw_gltf_primitive {
 
 typedef struct snw_gltf_mesh {
     bool ok;
-    bool skinned;          /* a primitive has JOINTS_0 and WEIGHTS_0 */
+    bool skinned; /* a primitive has JOINTS_0 and WEIGHTS_0 */
     uint32_t target_count;
     uint32_t primitive_count;
     snw_gltf_primitive *primitives;
@@ -158,7 +158,7 @@ typedef struct snw_gltf {
     sinew_io_read read; /* where external buffers come from: this, or */
     void *read_user;
     const char *folder; /* the model's, with its last slash; NULL for a model from memory */
-    size_t bytes;   /* of the file and its buffers: what work and memory are held against */
+    size_t bytes;       /* of the file and its buffers: what work and memory are held against */
     size_t decoded, animated, meshed;
     snw_gltf_ids lists[SNW_GLTF_LISTS];
     snw_gltf_buffer *buffers;

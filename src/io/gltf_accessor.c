@@ -76,8 +76,8 @@ static const uint8_t *span(snw_gltf *g, snw_json_id id, uint32_t view_index, uin
     *ok = false;
     if (!view->ok) return NULL;
     if (offset % alignment || (offset + view->offset) % alignment) {
-        snw_gltf_error(g, id, SINEW_CODE_OUT_OF_RANGE, "its values start at a byte that %u, their size, does not divide",
-                       alignment);
+        snw_gltf_error(g, id, SINEW_CODE_OUT_OF_RANGE,
+                       "its values start at a byte that %u, their size, does not divide", alignment);
         return NULL;
     }
     if (offset > view->length || (count - 1) * stride + last > view->length - offset) {
@@ -95,8 +95,8 @@ static bool check_stride(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a, uint
     const snw_gltf_view *view = &g->views[a->view];
     a->stride = view->stride ? view->stride : size;
     if (a->stride >= size && a->stride % snw_gltf_component_size(a->component) == 0) return true;
-    snw_gltf_error(g, id, SINEW_CODE_OUT_OF_RANGE, "its elements of %u bytes do not fit the \"byteStride\" %zu of view %u",
-                   size, a->stride, a->view);
+    snw_gltf_error(g, id, SINEW_CODE_OUT_OF_RANGE,
+                   "its elements of %u bytes do not fit the \"byteStride\" %zu of view %u", size, a->stride, a->view);
     return false;
 }
 
@@ -110,7 +110,8 @@ static bool place(snw_gltf *g, snw_json_id id, snw_gltf_accessor *a) {
     if (view == SNW_GLTF_ABSENT) {
         a->has_data = true;
         if (at == SNW_GLTF_ABSENT) return true;
-        snw_gltf_error(g, id, SINEW_CODE_MISSING_FIELD, "\"byteOffset\" counts within a \"bufferView\", which is missing");
+        snw_gltf_error(g, id, SINEW_CODE_MISSING_FIELD,
+                       "\"byteOffset\" counts within a \"bufferView\", which is missing");
         return false;
     }
     if (!g->views[a->view].ok || !check_stride(g, id, a, size)) return false;
@@ -172,7 +173,8 @@ static void read_accessor(snw_gltf *g, uint32_t index) {
     a->id = id;
     a->view = SINEW_NONE;
     if (snw_gltf_extension(g, id, "KHR_mesh_quantization") != SNW_JSON_NO)
-        snw_gltf_error(g, id, SINEW_CODE_EXTENSION, "the extension \"KHR_mesh_quantization\" has no place in an accessor");
+        snw_gltf_error(g, id, SINEW_CODE_EXTENSION,
+                       "the extension \"KHR_mesh_quantization\" has no place in an accessor");
     bool ok = read_component(g, id, false, &a->component);
     ok &= snw_gltf_whole(g, id, "count", true, 1, UINT32_MAX, &count) == SNW_GLTF_GOT;
     ok &= read_shape(g, id, a);

@@ -49,7 +49,8 @@ static bool check_times(snw_gltf *g, sampler *s) {
         return true;
     }
     if (s->interpolation == SINEW_INTERPOLATION_CUBIC && a->count < 2) {
-        snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "CUBICSPLINE needs at least two keys; use LINEAR or STEP for one");
+        snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE,
+                       "CUBICSPLINE needs at least two keys; use LINEAR or STEP for one");
         s->ok = false;
     }
     if (a->times == SNW_GLTF_ABSENT && (a->bytes || a->sparse_count)) { /* many samplers share their times */
@@ -75,8 +76,8 @@ static bool read_interpolation(snw_gltf *g, sampler *s) {
         s->interpolation = (sinew_interpolation)i;
         return true;
     }
-    snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "\"interpolation\" is \"%s\"; it must be LINEAR, STEP or CUBICSPLINE",
-                   name);
+    snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE,
+                   "\"interpolation\" is \"%s\"; it must be LINEAR, STEP or CUBICSPLINE", name);
     return false;
 }
 
@@ -129,7 +130,8 @@ static bool read_path(snw_gltf *g, channel *c, snw_json_id at, const char *path)
         c->kind = (sinew_channel)i;
         return true;
     }
-    snw_gltf_warn(g, at, SINEW_CODE_UNKNOWN_FIELD, "\"path\" is \"%s\", which is not read; the channel is left out", path);
+    snw_gltf_warn(g, at, SINEW_CODE_UNKNOWN_FIELD, "\"path\" is \"%s\", which is not read; the channel is left out",
+                  path);
     return false;
 }
 
@@ -158,12 +160,14 @@ static bool check_node(snw_gltf *g, const channel *c, uint32_t *seen, uint32_t m
     *slot = mark;
     if (c->kind == SINEW_CHANNEL_WEIGHTS) {
         if (node->morph != SINEW_NONE) return true;
-        snw_gltf_error(g, c->target, SINEW_CODE_MISSING_FIELD, "node %u has no mesh with morph targets to weigh", c->node);
+        snw_gltf_error(g, c->target, SINEW_CODE_MISSING_FIELD, "node %u has no mesh with morph targets to weigh",
+                       c->node);
         return false;
     }
     if (!node->has_matrix) return true;
     snw_gltf_error(g, c->target, SINEW_CODE_OUT_OF_RANGE,
-                   "node %u has a \"matrix\"; only a node with translation, rotation and scale can be animated", c->node);
+                   "node %u has a \"matrix\"; only a node with translation, rotation and scale can be animated",
+                   c->node);
     return false;
 }
 
@@ -223,8 +227,9 @@ static bool check_values(snw_gltf *g, const channel *c, uint32_t width) {
         return false;
     }
     if (snw_gltf_spend(g, &g->animated, (uint64_t)in->count + (uint64_t)out->count * out->width)) return true;
-    snw_gltf_error(g, c->id, SINEW_CODE_TOO_LARGE,
-                   "the channels share their keys so often that they take far more memory than the file; it is not read");
+    snw_gltf_error(
+        g, c->id, SINEW_CODE_TOO_LARGE,
+        "the channels share their keys so often that they take far more memory than the file; it is not read");
     return false;
 }
 
@@ -295,7 +300,8 @@ static bool read_channel(snw_gltf *g, animation *a, snw_json_id id) {
 
 static bool read_all_samplers(snw_gltf *g, animation *a, snw_json_id list) {
     uint32_t count = snw_json_get(&g->json, list)->count, i = 0;
-    if (!count) snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"samplers\" is empty; an animation has at least one");
+    if (!count)
+        snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"samplers\" is empty; an animation has at least one");
     a->samplers = snw_arena_array(&g->arena, count, sizeof *a->samplers);
     if (!a->samplers) return false;
     a->sampler_count = count;
@@ -306,7 +312,8 @@ static bool read_all_samplers(snw_gltf *g, animation *a, snw_json_id list) {
 
 static bool read_all_channels(snw_gltf *g, animation *a, snw_json_id list) {
     uint32_t count = snw_json_get(&g->json, list)->count;
-    if (!count) snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"channels\" is empty; an animation has at least one");
+    if (!count)
+        snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"channels\" is empty; an animation has at least one");
     a->curves = snw_arena_array(&g->arena, count, sizeof *a->curves);
     a->lanes = snw_arena_array(&g->arena, count, sizeof *a->lanes);
     a->lane_ids = snw_arena_array(&g->arena, count, sizeof *a->lane_ids);

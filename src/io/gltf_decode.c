@@ -50,8 +50,9 @@ typedef struct cursor {
 } cursor;
 
 static cursor start(const snw_gltf_accessor *a) {
-    cursor c = { a, snw_gltf_component_size(a->component), snw_gltf_element_size(a->component, a->shape), a->width, 0,
-                 0, 0 };
+    cursor c = {
+        a, snw_gltf_component_size(a->component), snw_gltf_element_size(a->component, a->shape), a->width, 0, 0, 0
+    };
     if (a->shape >= SNW_GLTF_MAT2) c.rows = (uint32_t)a->shape - SNW_GLTF_MAT2 + 2;
     c.column_size = c.element_size / (a->width / c.rows);
     return c;

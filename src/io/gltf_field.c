@@ -43,9 +43,9 @@ void snw_gltf_warn(snw_gltf *g, snw_json_id id, sinew_code code, const char *for
 bool snw_gltf_sound(const snw_gltf *g) { return g->log->error_count == g->errors_before; }
 
 const char *snw_gltf_list_name(snw_gltf_list list) {
-    static const char *const names[SNW_GLTF_LISTS] = { "buffers",   "bufferViews", "accessors", "nodes",    "skins",
-                                                       "meshes",    "materials",   "animations", "scenes",  "cameras",
-                                                       "textures",  "images",      "samplers" };
+    static const char *const names[SNW_GLTF_LISTS] = { "buffers",  "bufferViews", "accessors",  "nodes",  "skins",
+                                                       "meshes",   "materials",   "animations", "scenes", "cameras",
+                                                       "textures", "images",      "samplers" };
     return names[list];
 }
 

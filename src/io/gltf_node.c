@@ -16,8 +16,8 @@ static void read_rotation(snw_gltf *g, snw_json_id id, sinew_transform *rest) {
                        "this rotation has the length %g; a rotation is a unit quaternion", length);
         return;
     }
-    rest->rotation = (sinew_quat){ (float)(r[0] / length), (float)(r[1] / length), (float)(r[2] / length),
-                                   (float)(r[3] / length) };
+    rest->rotation =
+        (sinew_quat){ (float)(r[0] / length), (float)(r[1] / length), (float)(r[2] / length), (float)(r[3] / length) };
 }
 
 static void read_parts(snw_gltf *g, snw_json_id id, sinew_transform *rest) {
@@ -37,7 +37,8 @@ static void read_matrix(snw_gltf *g, snw_json_id id, snw_gltf_node *node) {
     node->has_matrix = true;
     for (int i = 0; i < 3; ++i)
         if (snw_json_member(&g->json, id, parts[i]) != SNW_JSON_NO)
-            snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "a node has either \"matrix\" or \"%s\", not both", parts[i]);
+            snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "a node has either \"matrix\" or \"%s\", not both",
+                           parts[i]);
     if (fabs(m[3]) > 1e-6 || fabs(m[7]) > 1e-6 || fabs(m[11]) > 1e-6 || fabs(m[15] - 1) > 1e-6)
         snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "the fourth row of this matrix is not 0 0 0 1");
     else if (!snw_gltf_decompose(m, &node->rest))
@@ -66,7 +67,8 @@ static void read_children(snw_gltf *g, uint32_t index, bool *whole) {
             continue;
         }
         *whole = false;
-        if (parent == index) snw_gltf_error(g, e, SINEW_CODE_DUPLICATE_NAME, "node %u is listed as a child twice", child);
+        if (parent == index)
+            snw_gltf_error(g, e, SINEW_CODE_DUPLICATE_NAME, "node %u is listed as a child twice", child);
         else
             snw_gltf_error(g, e, SINEW_CODE_DUPLICATE_NAME,
                            "node %u is a child of node %u already; a node has one parent", child, parent);
@@ -179,14 +181,15 @@ static void check_weights(snw_gltf *g, snw_json_id id, snw_gltf_node *node) {
     snw_json_id list;
     if (snw_gltf_member(g, id, "weights", SNW_JSON_ARRAY, false, &list) != SNW_GLTF_GOT) return;
     if (snw_json_member(&g->json, id, "mesh") == SNW_JSON_NO) {
-        snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"weights\" are those of a mesh's targets; the node has none");
+        snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD,
+                       "\"weights\" are those of a mesh's targets; the node has none");
         return;
     }
     if (node->mesh == SINEW_NONE || !g->meshes[node->mesh].ok) return;
     uint32_t count = snw_json_get(&g->json, list)->count, targets = g->meshes[node->mesh].target_count;
     if (count != targets) {
-        snw_gltf_error(g, list, SINEW_CODE_OUT_OF_RANGE, "there are %u \"weights\" for a mesh with %u morph targets", count,
-                       targets);
+        snw_gltf_error(g, list, SINEW_CODE_OUT_OF_RANGE, "there are %u \"weights\" for a mesh with %u morph targets",
+                       count, targets);
         return;
     }
     if (snw_gltf_number_list(g, list, NULL)) node->weights = list;

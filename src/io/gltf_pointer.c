@@ -29,8 +29,7 @@ bool snw_gltf_pointer(snw_gltf *g, snw_json_id target, const char *path, const c
         snw_gltf_error(g, pointer, SINEW_CODE_SYNTAX, "\"%s\" is no JSON pointer; one begins with /", text);
     else if (!text[0])
         snw_gltf_warn(g, pointer, SINEW_CODE_OUT_OF_RANGE, "the pointer names the whole file; the channel is left out");
-    else if (strcmp(path, "pointer") == 0)
-        *out = text;
+    else if (strcmp(path, "pointer") == 0) *out = text;
     return true;
 }
 
@@ -84,7 +83,8 @@ static void keep_last(const snw_gltf_accessor *in, sinew_property_desc *out) {
 bool snw_gltf_read_lane(snw_gltf *g, snw_json_id channel, const snw_gltf_lane *lane, sinew_property_desc *out) {
     uint32_t width = width_of(g, channel, lane);
     if (!width) return true;
-    if (!snw_gltf_spend(g, &g->animated, (uint64_t)lane->input->count + (uint64_t)lane->output->count * lane->output->width)) {
+    if (!snw_gltf_spend(g, &g->animated,
+                        (uint64_t)lane->input->count + (uint64_t)lane->output->count * lane->output->width)) {
         snw_gltf_error(g, channel, SINEW_CODE_TOO_LARGE,
                        "the channels share their keys so often that they take far more memory than the file; it is not "
                        "read");

@@ -122,7 +122,8 @@ static void read_target(snw_gltf *g, snw_gltf_primitive *p, snw_json_id target) 
         if (!is_semantic(name))
             snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE,
                            "\"%s\" is no attribute; one of your own must begin with an underscore", name);
-        if (snw_gltf_index_value(g, at, SNW_GLTF_ACCESSORS, &index) != SNW_GLTF_GOT || !g->accessors[index].ok) continue;
+        if (snw_gltf_index_value(g, at, SNW_GLTF_ACCESSORS, &index) != SNW_GLTF_GOT || !g->accessors[index].ok)
+            continue;
         snw_gltf_use_view(g, g->accessors[index].view, SNW_GLTF_VERTICES, at);
         if (p->vertex_count && g->accessors[index].count != p->vertex_count)
             snw_gltf_error(g, at, SINEW_CODE_OUT_OF_RANGE, "the target has %u elements for %u vertices",
@@ -134,7 +135,8 @@ static void read_targets(snw_gltf *g, snw_gltf_primitive *p) {
     snw_json_id list;
     if (snw_gltf_member(g, p->id, "targets", SNW_JSON_ARRAY, false, &list) != SNW_GLTF_GOT) return;
     p->target_count = snw_json_get(&g->json, list)->count;
-    if (!p->target_count) snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"targets\" is empty; leave it out instead");
+    if (!p->target_count)
+        snw_gltf_error(g, list, SINEW_CODE_MISSING_FIELD, "\"targets\" is empty; leave it out instead");
     for (snw_json_id t = snw_json_first(&g->json, list); t != SNW_JSON_NO; t = snw_json_next(&g->json, t))
         read_target(g, p, t);
 }

@@ -24,8 +24,8 @@ static void check_skin_in_scene(snw_gltf *g, uint32_t node, uint32_t scene, mark
         if (m->steps++ > MOST_STEPS) return;
         if (m->scene_of[root_of(g, skin->joints[i], m)] == scene + 1) continue;
         snw_gltf_error(g, g->lists[SNW_GLTF_NODES].ids[node], SINEW_CODE_OUT_OF_RANGE,
-                       "the node's mesh is shown in scene %u, but joint node %u of its skin is not in that scene", scene,
-                       skin->joints[i]);
+                       "the node's mesh is shown in scene %u, but joint node %u of its skin is not in that scene",
+                       scene, skin->joints[i]);
         return;
     }
 }

@@ -32,8 +32,8 @@ static void check_skeleton(snw_gltf *g, snw_json_id id, const snw_gltf_skin *ski
     for (uint32_t i = 0; i < skin->desc.joint_count; ++i) {
         if (snw_gltf_under(g, skin->desc.joints[i], skeleton)) continue;
         snw_gltf_error(g, snw_json_member(&g->json, id, "skeleton"), SINEW_CODE_OUT_OF_RANGE,
-                       "node %u is the \"skeleton\", but joint node %u is not below it; leave \"skeleton\" out", skeleton,
-                       skin->desc.joints[i]);
+                       "node %u is the \"skeleton\", but joint node %u is not below it; leave \"skeleton\" out",
+                       skeleton, skin->desc.joints[i]);
         return;
     }
 }

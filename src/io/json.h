@@ -28,17 +28,17 @@ typedef uint32_t snw_json_id;
 
 typedef struct snw_json_value {
     snw_json_kind kind;
-    uint32_t count;      /* members or elements */
+    uint32_t count; /* members or elements */
     snw_json_id parent;
-    snw_json_id first;   /* first child */
-    snw_json_id next;    /* next sibling */
-    uint32_t index;      /* among its siblings */
-    size_t start, end;   /* of the value in the text, quotes and brackets included */
-    size_t key_start;    /* of the key's opening quote, in an object */
-    const char *key;     /* decoded, terminated (a \u0000 in a key or string is an error); NULL outside objects */
-    const char *string;  /* STRING: decoded, terminated */
-    double number;       /* NUMBER: nearest double; infinite if it does not fit */
-    bool duplicate;      /* an earlier member of its object has the same key */
+    snw_json_id first;  /* first child */
+    snw_json_id next;   /* next sibling */
+    uint32_t index;     /* among its siblings */
+    size_t start, end;  /* of the value in the text, quotes and brackets included */
+    size_t key_start;   /* of the key's opening quote, in an object */
+    const char *key;    /* decoded, terminated (a \u0000 in a key or string is an error); NULL outside objects */
+    const char *string; /* STRING: decoded, terminated */
+    double number;      /* NUMBER: nearest double; infinite if it does not fit */
+    bool duplicate;     /* an earlier member of its object has the same key */
 } snw_json_value;
 
 typedef struct snw_json {

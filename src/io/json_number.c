@@ -13,8 +13,8 @@ enum { MAX_DIGITS = 800, EXPONENT_LIMIT = 1000000 };
 
 typedef struct digits {
     char text[MAX_DIGITS + 32];
-    size_t count;       /* significant digits in text */
-    int64_t exponent;   /* of ten, for the last of them */
+    size_t count;     /* significant digits in text */
+    int64_t exponent; /* of ten, for the last of them */
     bool negative;
 } digits;
 

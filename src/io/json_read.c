@@ -180,9 +180,10 @@ static bool read_number(reader *r, double *number) {
 }
 
 static bool read_word(reader *r, snw_json_kind *kind) {
-    static const struct { const char *word; snw_json_kind kind; } words[] = {
-        { "null", SNW_JSON_NULL }, { "true", SNW_JSON_TRUE }, { "false", SNW_JSON_FALSE }
-    };
+    static const struct {
+        const char *word;
+        snw_json_kind kind;
+    } words[] = { { "null", SNW_JSON_NULL }, { "true", SNW_JSON_TRUE }, { "false", SNW_JSON_FALSE } };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
         size_t length = strlen(words[i].word);
         if (r->size - r->at < length || memcmp(r->text + r->at, words[i].word, length) != 0) continue;
@@ -190,9 +191,10 @@ static bool read_word(reader *r, snw_json_kind *kind) {
         *kind = words[i].kind;
         return true;
     }
-    return fail_syntax(r, r->at, peek(r) < 0 ? "the text ends where a value should stand; it may be cut short"
-                                             : "a value should stand here: a string in double quotes, a number, an "
-                                               "object, an array, true, false or null");
+    return fail_syntax(r, r->at,
+                       peek(r) < 0 ? "the text ends where a value should stand; it may be cut short"
+                                   : "a value should stand here: a string in double quotes, a number, an "
+                                     "object, an array, true, false or null");
 }
 
 /* ---- values ---- */
@@ -213,10 +215,13 @@ static bool read_key(reader *r, const char **key, size_t *key_start) {
 
 /* The sentence for what stands where a comma or the closing bracket should. */
 static bool fail_separator(reader *r, bool object) {
-    if (peek(r) < 0) return fail_syntax(r, r->at, object ? "the text ends inside an object; it may be cut short"
-                                                         : "the text ends inside an array; it may be cut short");
-    return fail_syntax(r, r->at, object ? "\",\" or \"}\" should stand here; a comma may be missing"
-                                        : "\",\" or \"]\" should stand here; a comma may be missing");
+    if (peek(r) < 0)
+        return fail_syntax(r, r->at,
+                           object ? "the text ends inside an object; it may be cut short"
+                                  : "the text ends inside an array; it may be cut short");
+    return fail_syntax(r, r->at,
+                       object ? "\",\" or \"}\" should stand here; a comma may be missing"
+                              : "\",\" or \"]\" should stand here; a comma may be missing");
 }
 
 /* Behind the opening bracket. */

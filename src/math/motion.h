@@ -24,8 +24,8 @@ snw_motion snw_motion_times(const snw_motion *motion, double n);
 
 /* ---- means ----
    A motion as the steady course that leads there: how it moves and turns meanwhile. Courses may be added and weighted:
-   half of a walk round a corner goes half as far along the same bend. Motions of more than half a turn had better be cut
-   first: what several of them come to is then only bounded, though one alone still leads where it did. */
+   half of a walk round a corner goes half as far along the same bend. Motions of more than half a turn had better be
+   cut first: what several of them come to is then only bounded, though one alone still leads where it did. */
 typedef struct snw_arc {
     double move[3];
     double yaw;

@@ -6,7 +6,9 @@
 #include <math.h>
 #include <stddef.h>
 
-typedef struct pair { double high, low; } pair; /* high + low, low at most half a unit in the last place of high */
+typedef struct pair {
+    double high, low;
+} pair; /* high + low, low at most half a unit in the last place of high */
 
 /* ---- exact sums and products of two doubles ---- */
 
@@ -137,16 +139,14 @@ static double orient(const double a[2], const double b[2], const double c[2], do
     double value = left - right;
     if (fabs(value) >= bound * (fabs(left) + fabs(right)) && value != 0.0) return value;
     double terms[TERMS];
-    size_t n = expansion_minor(exact_difference(a[0], c[0]), exact_difference(a[1], c[1]),
-                               exact_difference(b[0], c[0]), exact_difference(b[1], c[1]), terms);
+    size_t n = expansion_minor(exact_difference(a[0], c[0]), exact_difference(a[1], c[1]), exact_difference(b[0], c[0]),
+                               exact_difference(b[1], c[1]), terms);
     return expansion_value(terms, n);
 }
 
 double snw_orient2d(const double a[2], const double b[2], const double c[2]) { return orient(a, b, c, LINE_BOUND); }
 
-double snw_orient2d_close(const double a[2], const double b[2], const double c[2]) {
-    return orient(a, b, c, 0x1p-20);
-}
+double snw_orient2d_close(const double a[2], const double b[2], const double c[2]) { return orient(a, b, c, 0x1p-20); }
 
 /* Two points' differences from the fourth: x y' − y x' */
 static pair pair_minor(const pair p[2], const pair q[2]) {

@@ -140,8 +140,7 @@ double snw_atan2(double y, double x) {
     double result;
     if (u <= v)
         result = x > 0.0 ? octant(u, v, 0.0, 0.0, false) : octant(u, v, 2.0 * HALF_PI_HIGH, 2.0 * HALF_PI_LOW, true);
-    else
-        result = octant(v, u, HALF_PI_HIGH, HALF_PI_LOW, x > 0.0);
+    else result = octant(v, u, HALF_PI_HIGH, HALF_PI_LOW, x > 0.0);
     return y < 0.0 ? -result : result;
 }
 

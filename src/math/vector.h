@@ -72,17 +72,17 @@ static inline sinew_quat snw_quat_nlerp(sinew_quat a, sinew_quat b, float t) {
 
 /* a to b the shorter way at constant speed; both of unit length. */
 static inline sinew_quat snw_quat_slerp(sinew_quat a, sinew_quat b, float t) {
-    double d = (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z +
-               (double)a.w * (double)b.w;
+    double d =
+        (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z + (double)a.w * (double)b.w;
     double sign = d < 0.0 ? -1.0 : 1.0;
     if (d * sign > 0.9999) return snw_quat_nlerp(a, b, t); /* the chord: off by less than a float's rounding */
     double angle = snw_acos(d * sign);
     double s = snw_sin(angle);
     double r = snw_sin((1.0 - (double)t) * angle) / s;
     double u = sign * snw_sin((double)t * angle) / s;
-    return snw_quat_normalize((sinew_quat){
-        (float)(r * (double)a.x + u * (double)b.x), (float)(r * (double)a.y + u * (double)b.y),
-        (float)(r * (double)a.z + u * (double)b.z), (float)(r * (double)a.w + u * (double)b.w) });
+    return snw_quat_normalize(
+        (sinew_quat){ (float)(r * (double)a.x + u * (double)b.x), (float)(r * (double)a.y + u * (double)b.y),
+                      (float)(r * (double)a.z + u * (double)b.z), (float)(r * (double)a.w + u * (double)b.w) });
 }
 
 /* v turned by q (unit): v + 2 w (n × v) + 2 n × (n × v). */
@@ -94,7 +94,9 @@ static inline sinew_vec3 snw_quat_rotate(sinew_quat q, sinew_vec3 v) {
 
 /* ---- affine transforms ---- */
 
-static inline sinew_affine snw_affine_identity(void) { return (sinew_affine){ { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } }; }
+static inline sinew_affine snw_affine_identity(void) {
+    return (sinew_affine){ { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
+}
 
 static inline sinew_affine snw_affine_of(const sinew_transform *t) {
     sinew_quat q = t->rotation;

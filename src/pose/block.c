@@ -73,7 +73,8 @@ sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocato
     layout l = { NULL, 0 };
     place_all(&l, &plan);
     plan.bytes = l.used;
-    double needed = (double)plan.value_bytes * (4.0 * layer_count + 3.0) + (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
+    double needed =
+        (double)plan.value_bytes * (4.0 * layer_count + 3.0) + (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
     if (needed > (double)(SIZE_MAX / 2)) return NULL;
     void *block = snw_allocate(&plan.allocator, plan.bytes);
     if (!block) return NULL;

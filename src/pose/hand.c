@@ -40,10 +40,8 @@ sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sin
     if (reference && reference->model != pose->model) return SINEW_ERROR_ARGUMENT;
     if (!(weight - weight == 0.0f)) return SINEW_ERROR_RANGE;
     snw_value value = whole(other), from = pose->reference;
-    if (reference)
-        from = whole(reference);
-    else
-        snw_sample_reference(pose, SINEW_NONE, 0.0, &from);
+    if (reference) from = whole(reference);
+    else snw_sample_reference(pose, SINEW_NONE, 0.0, &from);
     snw_over_layer(pose, snw_unit(weight), mask, &value, &from);
     show_other(pose, other, weight, mask);
     return SINEW_OK;

@@ -18,8 +18,8 @@ typedef enum content {
     RATES    /* vectors, where both show it */
 } content;
 
-/* Which fingerprint a pose's holds have: the skeleton's names and parents, the lanes of properties with their texts, how
-   many morph weights and layers. */
+/* Which fingerprint a pose's holds have: the skeleton's names and parents, the lanes of properties with their texts,
+   how many morph weights and layers. */
 static snw_seal seal_of(const sinew_pose *pose) {
     const sinew_skeleton *skeleton = &pose->model->skeleton;
     uint64_t hash = snw_hash_u64(snw_hash_u64(SNW_HASH_START, pose->joint_count), pose->morph_count);
@@ -60,7 +60,8 @@ static void write_value(snw_writer *w, const sinew_pose *pose, const snw_value *
     for (uint32_t i = 0; i < pose->joint_count; ++i) write_joint(w, value, held, is, i);
     for (uint32_t i = 0; i < pose->morph_count; ++i) {
         write_share(w, value->morph_shares[i]);
-        if (value->morph_shares[i] > 0 && (is != RATES || held->morph_shares[i] > 0)) snw_put_float(w, value->morphs[i]);
+        if (value->morph_shares[i] > 0 && (is != RATES || held->morph_shares[i] > 0))
+            snw_put_float(w, value->morphs[i]);
     }
 }
 
@@ -77,7 +78,8 @@ static void write_shown(snw_writer *w, const sinew_pose *pose, const snw_shown *
 
 static void write_hold(snw_writer *w, const sinew_pose *pose, const snw_hold *hold) {
     bool usable = hold->known && hold->usable, measured = usable && hold->measured;
-    snw_put_byte(w, hold->kept_count | (hold->known ? KNOWN : 0u) | (usable ? USABLE : 0u) | (measured ? MEASURED : 0u));
+    snw_put_byte(w,
+                 hold->kept_count | (hold->known ? KNOWN : 0u) | (usable ? USABLE : 0u) | (measured ? MEASURED : 0u));
     for (uint32_t i = 0; i < hold->kept_count; ++i) {
         uint32_t at = i ? 1 - hold->newest : hold->newest;
         snw_put_double(w, hold->kept_time[at]);
@@ -129,8 +131,8 @@ static float read_share(snw_reader *r) {
 
 static bool is_unit(const snw_group *group, uint32_t lane) {
     sinew_quat q = snw_group_rotation(group, lane);
-    double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
-                    (double)q.w * (double)q.w;
+    double square =
+        (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z + (double)q.w * (double)q.w;
     return square > 0.999 && square < 1.001;
 }
 
@@ -196,8 +198,8 @@ static void read_hold(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
     hold->known = flags & KNOWN;
     hold->usable = flags & USABLE;
     hold->measured = flags & MEASURED;
-    bool fits = flags <= FLAGS && hold->kept_count <= 2 && (hold->known || !hold->usable) &&
-                (hold->usable || !hold->measured);
+    bool fits =
+        flags <= FLAGS && hold->kept_count <= 2 && (hold->known || !hold->usable) && (hold->usable || !hold->measured);
     if (!wants(r, fits, "a hold has flags that do not go together")) return;
     read_kept(r, pose, hold);
     if (!hold->known || r->fault) return;
@@ -214,8 +216,11 @@ static void read_hold(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
 
 /* All of it into what apply works in, which nothing else reads. */
 static bool check_holds(snw_reader *r, const sinew_pose *pose) {
-    snw_hold draft = { .kept = { pose->mean, pose->mean }, .held = pose->sampled, .rate = pose->reference,
-                       .kept_shown = pose->layer_shown, .held_shown = pose->layer_shown };
+    snw_hold draft = { .kept = { pose->mean, pose->mean },
+                       .held = pose->sampled,
+                       .rate = pose->reference,
+                       .kept_shown = pose->layer_shown,
+                       .held_shown = pose->layer_shown };
     for (uint32_t i = 0; i < pose->layer_count && !r->fault; ++i) read_hold(r, pose, &draft);
     if (r->at < r->size) snw_fault(r, "it goes on after its end");
     return !r->fault;
@@ -230,8 +235,10 @@ static bool open_seal(const sinew_pose *pose, snw_reader *reader, sinew_log *log
     snw_seal seal = seal_of(pose), found;
     if (!snw_seal_open(reader, &seal, &found, log)) return false;
     if (found.first == seal.first && found.second == seal.second) return true;
-    return refuse(log, SINEW_CODE_REFUSED, "the holds were saved from a pose of another model or graph: other joints, "
-                                           "morph weights or layers", "");
+    return refuse(log, SINEW_CODE_REFUSED,
+                  "the holds were saved from a pose of another model or graph: other joints, "
+                  "morph weights or layers",
+                  "");
 }
 
 sinew_result sinew_pose_restore_holds(sinew_pose *pose, const void *bytes, size_t size, sinew_log *log) {
@@ -240,8 +247,8 @@ sinew_result sinew_pose_restore_holds(sinew_pose *pose, const void *bytes, size_
     if (!open_seal(pose, &reader, log)) return SINEW_ERROR_INPUT;
     snw_reader again = reader;
     if (!check_holds(&reader, pose)) {
-        refuse(log, SINEW_CODE_OUT_OF_RANGE, "the saved holds are none that a pose of this model can have: ",
-               reader.fault);
+        refuse(log, SINEW_CODE_OUT_OF_RANGE,
+               "the saved holds are none that a pose of this model can have: ", reader.fault);
         return SINEW_ERROR_INPUT;
     }
     for (uint32_t i = 0; i < pose->layer_count; ++i) read_hold(&again, pose, &pose->holds[i]);

@@ -53,9 +53,9 @@ void snw_mix_add(sinew_pose *pose, const snw_value *value, float weight) {
         const snw_group *group = &value->groups[g];
         float(*total)[SINEW_GROUP] = mean->shares[g].row;
         const float(*share)[SINEW_GROUP] = (const float(*)[SINEW_GROUP])value->shares[g].row;
-        sum_rows(&sum->row[SNW_TX], total[SNW_TRANSLATION], (const float(*)[SINEW_GROUP])&group->row[SNW_TX],
+        sum_rows(&sum->row[SNW_TX], total[SNW_TRANSLATION], (const float(*)[SINEW_GROUP]) & group->row[SNW_TX],
                  share[SNW_TRANSLATION], weight);
-        sum_rows(&sum->row[SNW_SX], total[SNW_SCALE], (const float(*)[SINEW_GROUP])&group->row[SNW_SX],
+        sum_rows(&sum->row[SNW_SX], total[SNW_SCALE], (const float(*)[SINEW_GROUP]) & group->row[SNW_SX],
                  share[SNW_SCALE], weight);
         sum_rotations(sum, total[SNW_ROTATION], &pose->leads[g], group, share[SNW_ROTATION], weight);
     }

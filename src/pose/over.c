@@ -11,8 +11,8 @@ static void replace_rows(float (*below)[SINEW_GROUP], const float (*value)[SINEW
 }
 
 void snw_over_replace(snw_group *below, const snw_group *value, const snw_shares *alpha) {
-    replace_rows(&below->row[SNW_TX], (const float(*)[SINEW_GROUP])&value->row[SNW_TX], alpha->row[SNW_TRANSLATION]);
-    replace_rows(&below->row[SNW_SX], (const float(*)[SINEW_GROUP])&value->row[SNW_SX], alpha->row[SNW_SCALE]);
+    replace_rows(&below->row[SNW_TX], (const float(*)[SINEW_GROUP]) & value->row[SNW_TX], alpha->row[SNW_TRANSLATION]);
+    replace_rows(&below->row[SNW_SX], (const float(*)[SINEW_GROUP]) & value->row[SNW_SX], alpha->row[SNW_SCALE]);
     for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane) {
         float a = alpha->row[SNW_ROTATION][lane];
         if (!(a > 0.0f)) continue;
@@ -75,10 +75,8 @@ void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw
     for (uint32_t g = 0; g < pose->group_count; ++g) {
         snw_shares alpha;
         snw_over_alpha(pose, g, weight, mask, value->shares ? &value->shares[g] : NULL, &alpha);
-        if (reference)
-            snw_over_add(&pose->groups[g], &value->groups[g], &reference->groups[g], &alpha);
-        else
-            snw_over_replace(&pose->groups[g], &value->groups[g], &alpha);
+        if (reference) snw_over_add(&pose->groups[g], &value->groups[g], &reference->groups[g], &alpha);
+        else snw_over_replace(&pose->groups[g], &value->groups[g], &alpha);
     }
     morphs_over(pose, weight, mask, value, reference);
     pose->models_fresh = false;

@@ -51,20 +51,20 @@ typedef struct snw_lead {
 
 /* What a layer remembers for fades that are cut. Seconds are the player's time. */
 typedef struct snw_hold {
-    snw_value kept[2];     /* the layer's last two results while its row said keep */
+    snw_value kept[2]; /* the layer's last two results while its row said keep */
     double kept_time[2];
     uint32_t kept_count;
-    uint32_t newest;       /* of kept */
-    snw_shown kept_shown;  /* with the newest of them */
+    uint32_t newest;      /* of kept */
+    snw_shown kept_shown; /* with the newest of them */
     snw_shown held_shown;
-    snw_value held;        /* once measured: offsets from the target (rotation vectors in the rotation's rows) */
-    snw_value rate;        /* inertial: change a second; shares: those of the target at the cut */
+    snw_value held; /* once measured: offsets from the target (rotation vectors in the rotation's rows) */
+    snw_value rate; /* inertial: change a second; shares: those of the target at the cut */
     double held_time;
     uint32_t serial;
-    uint32_t owner;        /* in a stack: the entry that these are of */
-    bool known;            /* a serial was met */
-    bool usable;           /* and there was a result to hold */
-    bool measured;         /* held are offsets */
+    uint32_t owner; /* in a stack: the entry that these are of */
+    bool known;     /* a serial was met */
+    bool usable;    /* and there was a result to hold */
+    bool measured;  /* held are offsets */
 } snw_hold;
 
 struct sinew_pose {
@@ -76,13 +76,13 @@ struct sinew_pose {
     const sinew_model *model;
     uint32_t joint_count;
     uint32_t group_count;
-    uint32_t morph_count;         /* weights */
+    uint32_t morph_count; /* weights */
     size_t value_bytes;
-    snw_group *groups;            /* local transforms */
+    snw_group *groups; /* local transforms */
     float *morphs;
     sinew_affine *models;
     bool models_fresh;
-    snw_value mean;               /* of the layer at hand */
+    snw_value mean; /* of the layer at hand */
     snw_value sampled;
     snw_value reference;
     snw_lead *leads;
@@ -94,7 +94,7 @@ struct sinew_pose {
     uint32_t value_count;
     snw_hold *holds;
     uint32_t layer_count;
-    const float *const *masks;    /* joint_count weights each; not owned; NULL of a stack: they come with its rows */
+    const float *const *masks; /* joint_count weights each; not owned; NULL of a stack: they come with its rows */
     uint32_t mask_count;
 };
 
@@ -103,7 +103,7 @@ typedef struct snw_put {
     const sinew_layer_row *row; /* NULL: nothing shows of this hold's layer */
     const float *mask;          /* or NULL */
     uint32_t hold;
-    double time;                /* of the player */
+    double time; /* of the player */
     bool lowest;
 } snw_put;
 

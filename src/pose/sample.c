@@ -1,5 +1,5 @@
-/* A clip's exact curves at a time, less its root motion, into a value. Invariant: numbers of components that the clip does not animate are
-   left as they were, with share 0. */
+/* A clip's exact curves at a time, less its root motion, into a value. Invariant: numbers of components that the clip
+   does not animate are left as they were, with share 0. */
 #include "pose.h"
 
 #include "rig/root.h"

@@ -19,7 +19,8 @@ static bool rows_ok(const sinew_pose *pose, const sinew_stack_step *step) {
 /* Two masks as one: their product. */
 static const float *mask_of(sinew_pose *pose, const sinew_stack_row *row) {
     if (!row->mask || !row->entry_mask) return row->mask ? row->mask : row->entry_mask;
-    for (uint32_t i = 0; i < pose->joint_count; ++i) pose->both[i] = snw_unit(row->mask[i]) * snw_unit(row->entry_mask[i]);
+    for (uint32_t i = 0; i < pose->joint_count; ++i)
+        pose->both[i] = snw_unit(row->mask[i]) * snw_unit(row->entry_mask[i]);
     return pose->both;
 }
 

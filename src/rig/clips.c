@@ -78,7 +78,8 @@ void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_pla
             return;
         }
         if (i && !(time > times[i - 1])) {
-            snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, part, "this time is not after the one before; times must ascend strictly");
+            snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, part,
+                         "this time is not after the one before; times must ascend strictly");
             return;
         }
     }
@@ -97,19 +98,20 @@ static void check_values(const sinew_curve *curve, const snw_clip_place *at) {
 
 static void check_curve(const sinew_curve *curve, const sinew_model_desc *desc, const snw_clip_place *at) {
     bool weights = curve->channel == SINEW_CHANNEL_WEIGHTS;
-    if ((unsigned)curve->channel > SINEW_CHANNEL_WEIGHTS || (unsigned)curve->interpolation > SINEW_INTERPOLATION_CUBIC) {
+    if ((unsigned)curve->channel > SINEW_CHANNEL_WEIGHTS ||
+        (unsigned)curve->interpolation > SINEW_INTERPOLATION_CUBIC) {
         snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "", "its channel or interpolation is none of those that there are");
         return;
     }
     if (curve->target >= (weights ? desc->morph_count : desc->skeleton.joint_count)) {
         snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "target",
-            weights ? "there is no morph group of this index" : "there is no joint of this index");
+                     weights ? "there is no morph group of this index" : "there is no joint of this index");
         return;
     }
     uint32_t width = snw_channel_width(curve->channel, weights ? desc->morphs[curve->target].target_count : 0);
     if (curve->width != width) {
         snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "width",
-            "a translation or scale has 3 values a key, a rotation 4, weights one for each morph target");
+                     "a translation or scale has 3 values a key, a rotation 4, weights one for each morph target");
         return;
     }
     if (!curve->key_count || !curve->times || (!curve->values && width)) {
@@ -135,7 +137,7 @@ static bool check_twice(const sinew_clip_desc *clip, uint32_t index, snw_arena *
         snw_clip_place at = { log, index, "curves", (uint32_t)keys[i] };
         if (keys[i] >> 32 == keys[i - 1] >> 32)
             snw_clip_say(&at, SINEW_CODE_DUPLICATE_NAME, "target",
-                "another curve of this clip animates the same; leave one of the two out");
+                         "another curve of this clip animates the same; leave one of the two out");
     }
     return true;
 }

@@ -77,7 +77,8 @@ typedef struct spot {
 static spot spot_at(const sinew_curve *curve, double time) {
     spot at = { snw_curve_key(curve, time), false, 0, 0 };
     double start = (double)curve->times[at.key];
-    if (curve->interpolation == SINEW_INTERPOLATION_STEP || at.key + 1 >= curve->key_count || !(time > start)) return at;
+    if (curve->interpolation == SINEW_INTERPOLATION_STEP || at.key + 1 >= curve->key_count || !(time > start))
+        return at;
     at.between = true;
     at.span = (double)curve->times[at.key + 1] - start;
     at.t = (time - start) / at.span;

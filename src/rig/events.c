@@ -22,10 +22,10 @@ static void check_event(const sinew_event_desc *event, double length, const snw_
     }
     double last = event->window ? event->end : event->time;
     if (event->time < 0)
-        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "time",
-                     "this event lies before the clip's start; times begin at 0");
+        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "time", "this event lies before the clip's start; times begin at 0");
     else if (last < event->time)
-        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "end", "this window ends before it begins; put its end after its time");
+        snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "end",
+                     "this window ends before it begins; put its end after its time");
     else if (last > length + slack(length))
         snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, event->window ? "end" : "time",
                      "this event lies past the clip's end; give a time inside the clip");
@@ -42,8 +42,7 @@ static void check_root(const sinew_model_desc *desc, uint32_t clip, sinew_log *l
     if (root->mode == SINEW_ROOT_NONE) return;
     if (root->joint >= desc->skeleton.joint_count)
         snw_log_add(log, SINEW_CODE_OUT_OF_RANGE, path, "there is no joint %u to take the movement from", root->joint);
-    if (root->axes > ALL_AXES)
-        snw_log_add(log, SINEW_CODE_OUT_OF_RANGE, path, "its axes are more than x, y and z");
+    if (root->axes > ALL_AXES) snw_log_add(log, SINEW_CODE_OUT_OF_RANGE, path, "its axes are more than x, y and z");
 }
 
 void snw_clip_told_check(const sinew_model_desc *desc, uint32_t clip, sinew_log *log) {

@@ -228,8 +228,7 @@ static bool lane_before(const void *user, uint32_t a, uint32_t b) {
 
 bool snw_properties_build(sinew_model *model, const sinew_model_desc *desc, snw_arena *scratch) {
     gathering all;
-    if (!gather(&all, desc, scratch) || !make_lanes(model, &all, scratch) || !make_texts(model, &all))
-        return false;
+    if (!gather(&all, desc, scratch) || !make_lanes(model, &all, scratch) || !make_texts(model, &all)) return false;
     const ref *refs = all.refs;
     for (uint32_t i = 0; i < desc->clip_count; ++i) {
         uint32_t count = desc->clips[i].property_count;

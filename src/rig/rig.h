@@ -12,12 +12,7 @@
 #include "base/base.h"
 
 /* Where a component stands in a group. */
-enum {
-    SNW_TX, SNW_TY, SNW_TZ,
-    SNW_RX, SNW_RY, SNW_RZ, SNW_RW,
-    SNW_SX, SNW_SY, SNW_SZ,
-    SNW_COMPONENTS
-};
+enum { SNW_TX, SNW_TY, SNW_TZ, SNW_RX, SNW_RY, SNW_RZ, SNW_RW, SNW_SX, SNW_SY, SNW_SZ, SNW_COMPONENTS };
 
 /* Local transforms of SINEW_GROUP joints, a component a row. */
 typedef struct snw_group {
@@ -27,20 +22,20 @@ typedef struct snw_group {
 typedef struct snw_skin {
     const char *name;
     uint32_t joint_count;
-    const uint32_t *joints;            /* breadth first, in the skin's order */
-    const sinew_affine *inverse_bind;  /* never NULL when joint_count > 0 */
+    const uint32_t *joints;           /* breadth first, in the skin's order */
+    const sinew_affine *inverse_bind; /* never NULL when joint_count > 0 */
 } snw_skin;
 
 struct sinew_skeleton {
     uint32_t joint_count;
     uint32_t padded_count;
-    uint32_t group_count;         /* padded_count / SINEW_GROUP */
-    uint32_t *parent;             /* padded_count; SINEW_NONE for a root and in the padding */
-    sinew_transform *rest;        /* padded_count */
-    snw_group *rest_groups;       /* the same in groups */
-    const char **names;           /* joint_count; "" for none, never NULL */
-    uint32_t *source;             /* joint_count: index in the desc */
-    uint32_t *joint_of_source;    /* joint_count: the other way */
+    uint32_t group_count;      /* padded_count / SINEW_GROUP */
+    uint32_t *parent;          /* padded_count; SINEW_NONE for a root and in the padding */
+    sinew_transform *rest;     /* padded_count */
+    snw_group *rest_groups;    /* the same in groups */
+    const char **names;        /* joint_count; "" for none, never NULL */
+    uint32_t *source;          /* joint_count: index in the desc */
+    uint32_t *joint_of_source; /* joint_count: the other way */
     snw_skin *skins;
     uint32_t skin_count;
 };
@@ -62,7 +57,7 @@ typedef struct snw_clip {
     bool once;
     const sinew_curve *curves;
     uint32_t curve_count;
-    uint32_t joint_curve_count; /* how many of them are of joints */
+    uint32_t joint_curve_count;     /* how many of them are of joints */
     const sinew_event_desc *events; /* by time; kinds are never NULL, a point's end is its time */
     uint32_t event_count;
     sinew_root_desc root;           /* joint breadth first; axes as bits, never 0 unless it has no mode */
@@ -88,7 +83,7 @@ struct sinew_model {
     uint32_t lane_count;
     uint32_t *lane_first; /* of each lane: where its numbers stand among those of all lanes */
     uint32_t lane_numbers;
-    const char **texts;   /* of all keys of all clips */
+    const char **texts; /* of all keys of all clips */
     uint32_t text_count;
     uint32_t *drives; /* lanes that drive a parameter: "@" and its name, one number */
     uint32_t drive_count;
@@ -107,8 +102,8 @@ uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count);
 
 /* The last key at or before a time; 0 also where it lies before the first. */
 uint32_t snw_curve_key(const sinew_curve *curve, double time);
-/* A joint's curve unrounded: 3 numbers, or 4 of a rotation of unit length. Of the two signs of a rotation it has that of
-   the key at or before the time. */
+/* A joint's curve unrounded: 3 numbers, or 4 of a rotation of unit length. Of the two signs of a rotation it has that
+   of the key at or before the time. */
 void snw_curve_exact(const sinew_curve *curve, double time, double out[4]);
 
 /* ---- building, each a part of sinew_model_create ----

@@ -1,5 +1,5 @@
-/* Scenes from files: the example's minute and the conformance cases. Invariant: every file that is found is a scene, but
-   for cases that a load must refuse. */
+/* Scenes from files: the example's minute and the conformance cases. Invariant: every file that is found is a scene,
+   but for cases that a load must refuse. */
 #include "exact/scenes.h"
 
 #include "cli/case.h"
@@ -20,7 +20,9 @@ static bool hash_frame(void *user, uint64_t frame, double time, const sinew_play
 }
 
 static bool play_hero(scene *s, double fps) {
-    run_options options = { .clips = hero_clips, .script = "examples/character/minute.txt", .fps = fps, .duration = 60 };
+    run_options options = {
+        .clips = hero_clips, .script = "examples/character/minute.txt", .fps = fps, .duration = 60
+    };
     subject with;
     script inputs;
     int status = run_prepare("scenes", "examples/character/hero.animgraph", &options, &with, &inputs);
@@ -65,15 +67,14 @@ static int is_case(const struct dirent *entry) {
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
-static int is_inner(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && !strchr(entry->d_name, '.');
-}
+static int is_inner(const struct dirent *entry) { return entry->d_name[0] != '.' && !strchr(entry->d_name, '.'); }
 
 typedef bool (*visit)(scene_list *list, const char *file, const char *name);
 
-/* Calls `visit` for the chosen entries of a folder, by name. Returns how many there were; *good turns false where one of
-   them fails. */
-static int each_entry(scene_list *list, const char *folder, int (*chosen)(const struct dirent *), visit call, bool *good) {
+/* Calls `visit` for the chosen entries of a folder, by name. Returns how many there were; *good turns false where one
+   of them fails. */
+static int each_entry(scene_list *list, const char *folder, int (*chosen)(const struct dirent *), visit call,
+                      bool *good) {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, chosen, by_name);
     for (int i = 0; i < count; ++i) {

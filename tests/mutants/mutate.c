@@ -108,7 +108,8 @@ static token read_token(const text *t, size_t at) {
         return (token){ WORD, at, n, 0 };
     }
     if (isdigit((unsigned char)*c) || (*c == '.' && isdigit((unsigned char)c[1]))) {
-        while (isalnum((unsigned char)c[n]) || c[n] == '.' || ((c[n] == '-' || c[n] == '+') && tolower(c[n - 1]) == 'e'))
+        while (isalnum((unsigned char)c[n]) || c[n] == '.' ||
+               ((c[n] == '-' || c[n] == '+') && tolower(c[n - 1]) == 'e'))
             ++n;
         return (token){ NUMBER, at, n, 0 };
     }
@@ -156,9 +157,9 @@ static void add(changes *all, const text *t, size_t start, size_t size, const ch
 
 static void swap_words(changes *all, const text *t, const token *k) {
     static const char *const pairs[][2] = {
-        { "<", "<=" }, { "<", ">=" }, { "<=", "<" }, { "<=", ">" }, { ">", ">=" },  { ">", "<=" },
-        { ">=", ">" }, { ">=", "<" }, { "==", "!=" }, { "!=", "==" }, { "&&", "||" }, { "||", "&&" },
-        { "+", "-" },  { "-", "+" },  { "*", "/" },  { "/", "*" },  { "+=", "-=" }, { "-=", "+=" },
+        { "<", "<=" },  { "<", ">=" },  { "<=", "<" },  { "<=", ">" },  { ">", ">=" },       { ">", "<=" },
+        { ">=", ">" },  { ">=", "<" },  { "==", "!=" }, { "!=", "==" }, { "&&", "||" },      { "||", "&&" },
+        { "+", "-" },   { "-", "+" },   { "*", "/" },   { "/", "*" },   { "+=", "-=" },      { "-=", "+=" },
         { "*=", "/=" }, { "/=", "*=" }, { "++", "--" }, { "--", "++" }, { "true", "false" }, { "false", "true" },
     };
     /* The layout tells a product from a pointer. */
@@ -194,8 +195,8 @@ static void change_number(changes *all, const text *t, const token *k) {
         add(all, t, k->start, k->size, fresh);
     } else if (!memchr(at, 'x', k->size)) {
         double value = strtod(at, &end);
-        snprintf(fresh, sizeof fresh, value == 0 ? "1.0%.*s" : "(%.*s * 2)", value == 0 ? (int)(at + k->size - end)
-                                                                              : (int)k->size, value == 0 ? end : at);
+        snprintf(fresh, sizeof fresh, value == 0 ? "1.0%.*s" : "(%.*s * 2)",
+                 value == 0 ? (int)(at + k->size - end) : (int)k->size, value == 0 ? end : at);
         add(all, t, k->start, k->size, fresh);
     }
 }

@@ -1,5 +1,6 @@
 /* Events of any graph: a timeline cut in 1,000 ways tells the same at the same moments, every window closes, and a clip
-   on its own tells what a formula says. SINEW_SEED=N for another start; fewer graphs with SINEW_QUICK or a sanitizer. */
+   on its own tells what a formula says. SINEW_SEED=N for another start; fewer graphs with SINEW_QUICK or a sanitizer.
+ */
 #include "support/random_graph.h"
 #include "support/setting.h"
 
@@ -357,9 +358,10 @@ static void check_single(uint32_t index, dice *d) {
     for (uint32_t i = 0; i < one.count; ++i)
         for (int k = 0; k < 3; ++k) {
             if (e.counts[i][k] != got.counts[i][k])
-                print_error("clip %u, length %g speed %g offset %g loop %d: event %u at %g to %g, kind %d: %u, told %u\n",
-                            index, one.length, one.speed, one.offset, (int)one.loop, i, one.rows[i].time,
-                            one.rows[i].window ? one.rows[i].end : -1, k, e.counts[i][k], got.counts[i][k]);
+                print_error(
+                    "clip %u, length %g speed %g offset %g loop %d: event %u at %g to %g, kind %d: %u, told %u\n",
+                    index, one.length, one.speed, one.offset, (int)one.loop, i, one.rows[i].time,
+                    one.rows[i].window ? one.rows[i].end : -1, k, e.counts[i][k], got.counts[i][k]);
             check(e.counts[i][k] == got.counts[i][k]);
             check(fabs(e.sums[i][k] - got.sums[i][k]) < 1e-6 * (1 + e.counts[i][k]));
         }

@@ -55,9 +55,9 @@ static void show(side *s, dice *d) {
     random_play_act(s->player, d);
     /* Frames alone: a result older than a quarter of a second is not held. */
     const sinew_step *step = sinew_player_advance(s->player, 0.0005 * dice_below(d, 100));
-    assert_int_equal(snw_pose_apply_rows(s->pose, step->time, step->layers, step->layer_count, step->samples,
-                                         step->sample_count),
-                     SINEW_OK);
+    assert_int_equal(
+        snw_pose_apply_rows(s->pose, step->time, step->layers, step->layer_count, step->samples, step->sample_count),
+        SINEW_OK);
 }
 
 static void assert_same_pose(const pair *p) {

@@ -1,7 +1,7 @@
-/* The graph checker tells nothing that some input makes untrue: 4,000 random small machines (400 where a sanitizer looks
-   on or SINEW_QUICK is set; SINEW_GRAPHS=N, SINEW_SEED=N), made so that transitions shadow each other, exits lie behind
-   exits and rings close, each played with random inputs. What was told to be unreachable must not be entered, what was
-   told never to go must not go, and a ring must turn with the values that its sentence names. */
+/* The graph checker tells nothing that some input makes untrue: 4,000 random small machines (400 where a sanitizer
+   looks on or SINEW_QUICK is set; SINEW_GRAPHS=N, SINEW_SEED=N), made so that transitions shadow each other, exits lie
+   behind exits and rings close, each played with random inputs. What was told to be unreachable must not be entered,
+   what was told never to go must not go, and a ring must turn with the values that its sentence names. */
 #include "base/base.h"
 #include "sinew/player.h"
 #include "support/random_model.h"
@@ -38,8 +38,8 @@ typedef struct world {
 
 static const char *const names[STATES] = { "A", "B", "C", "D", "E" };
 static const char *const clips[CLIPS] = { "long", "short", "once", "brief", "pose", "still" };
-static const sinew_clip_info infos[CLIPS] = { { 1, false }, { 0.2, false }, { 0.7, true },
-                                              { 0.05, true }, { 0, true },  { 0, false } };
+static const sinew_clip_info infos[CLIPS] = { { 1, false },   { 0.2, false }, { 0.7, true },
+                                              { 0.05, true }, { 0, true },    { 0, false } };
 static const sinew_parameter_desc parameters[] = {
     { .name = "x" },
     { .name = "i", .type = SINEW_PARAMETER_INT },
@@ -96,7 +96,8 @@ static void make_machine(world *w, machine *m, uint32_t states, const machine *i
             continue;
         }
         if (chance(w, 8)) continue; /* empty */
-        s->motion = (sinew_motion_desc){ .kind = SINEW_MOTION_CLIP, .clip = clips[below(w, chance(w, 70) ? 4 : CLIPS)] };
+        s->motion =
+            (sinew_motion_desc){ .kind = SINEW_MOTION_CLIP, .clip = clips[below(w, chance(w, 70) ? 4 : CLIPS)] };
         s->loop = chance(w, 50) ? SINEW_LOOP_DEFAULT : (sinew_loop)below(w, 4);
         if (chance(w, 10)) s->speed = (sinew_opt){ true, (double)below(w, 3) - 1 };
         if (chance(w, 10)) s->speed_parameter = "speed";
@@ -127,8 +128,11 @@ static void open_world(world *w, uint64_t seed, bool cuts) {
     make_machine(w, &w->outer, 3 + below(w, STATES - 2), &w->inner);
     for (uint32_t i = 0; cuts && i < ROWS; ++i) w->outer.rows[i].fade = w->inner.rows[i].fade = (sinew_opt){ true, 0 };
     w->layer = (sinew_layer_desc){ .name = "L", .machine = w->outer.desc };
-    w->desc = (sinew_graph_desc){ .parameters = parameters, .parameter_count = PARAMETERS, .layers = &w->layer,
-                                  .layer_count = 1, .transitions_per_moment = chance(w, 20) ? 1 + below(w, 8) : 0 };
+    w->desc = (sinew_graph_desc){ .parameters = parameters,
+                                  .parameter_count = PARAMETERS,
+                                  .layers = &w->layer,
+                                  .layer_count = 1,
+                                  .transitions_per_moment = chance(w, 20) ? 1 + below(w, 8) : 0 };
     assert_int_equal(sinew_graph_create(&w->desc, &w->graph, NULL), SINEW_OK);
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = w->graph, .rig = &rig }, &w->binding, NULL), SINEW_OK);
     assert_int_equal(sinew_binding_lint(w->binding, &w->log), SINEW_OK);
@@ -208,10 +212,11 @@ static void print_machine(const char *title, const machine *m) {
         print_error("  %u: %s>%s priority %d", i, r->from, r->to, (int)r->priority);
         if (r->exit.set) print_error(" exit %g%s", r->exit.value, r->exit_each_loop ? " each loop" : "");
         for (uint32_t k = 0; k < r->condition_count; ++k)
-            print_error(" %s %d %g", r->conditions[k].parameter, (int)r->conditions[k].test, r->conditions[k].value.value);
-        print_error(" fade %g offset %g%s interrupt %d hold %d%s%s%s\n", r->fade.set ? r->fade.value : 0.2, r->offset.value,
-                    r->offset_match ? " match" : "", (int)r->interrupt, (int)r->hold, r->resume ? " resume" : "",
-                    r->self ? " self" : "", r->disabled ? " disabled" : "");
+            print_error(" %s %d %g", r->conditions[k].parameter, (int)r->conditions[k].test,
+                        r->conditions[k].value.value);
+        print_error(" fade %g offset %g%s interrupt %d hold %d%s%s%s\n", r->fade.set ? r->fade.value : 0.2,
+                    r->offset.value, r->offset_match ? " match" : "", (int)r->interrupt, (int)r->hold,
+                    r->resume ? " resume" : "", r->self ? " self" : "", r->disabled ? " disabled" : "");
     }
 }
 
@@ -266,7 +271,8 @@ static void test_nothing_told_happens(void **state) {
     print_message("%u graphs, %llu frames, %llu happenings judged\n", number, (unsigned long long)played,
                   (unsigned long long)judged);
     for (int code = 0; code < SINEW_CODE_COUNT; ++code)
-        if (found[code]) print_message("%8llu %s\n", (unsigned long long)found[code], sinew_code_word((sinew_code)code));
+        if (found[code])
+            print_message("%8llu %s\n", (unsigned long long)found[code], sinew_code_word((sinew_code)code));
     assert_true(judged > 0 && found[SINEW_CODE_TRANSITION_NEVER] > 0 && found[SINEW_CODE_TRANSITION_SHADOWED] > 0);
     assert_true(found[SINEW_CODE_UNREACHABLE_STATE] > 0 && found[SINEW_CODE_INSTANT_RING] > 0);
 }
@@ -364,16 +370,20 @@ static void place_points(plane *p, random_source *r, const sinew_motion_desc *bl
 }
 
 static void make_plane(plane *p, random_source *r) {
-    static const sinew_algorithm algorithms[] = { SINEW_ALGORITHM_DELAUNAY, SINEW_ALGORITHM_GRADIENT, SINEW_ALGORITHM_GRID };
+    static const sinew_algorithm algorithms[] = { SINEW_ALGORITHM_DELAUNAY, SINEW_ALGORITHM_GRADIENT,
+                                                  SINEW_ALGORITHM_GRID };
     memset(p, 0, sizeof *p);
     for (int i = 0; i < 2; ++i) {
         double low = coordinate(r), high = low + 0.25 * random_below(r, 9);
         p->axes[i] = (sinew_parameter_desc){ .name = i ? "v" : "u", .min = { true, low }, .max = { true, high } };
     }
     p->state.name = "A";
-    p->state.motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_2D, .parameter = "u", .parameter_y = "v",
+    p->state.motion = (sinew_motion_desc){ .kind = SINEW_MOTION_BLEND_2D,
+                                           .parameter = "u",
+                                           .parameter_y = "v",
                                            .algorithm = algorithms[random_below(r, 3)],
-                                           .normalize_axes = random_below(r, 3) == 0, .children = p->children };
+                                           .normalize_axes = random_below(r, 3) == 0,
+                                           .children = p->children };
     sinew_motion_desc *blend = &p->state.motion;
     if (random_below(r, 4) == 0) blend->kind = SINEW_MOTION_BLEND_1D;
     bool grid = blend->kind == SINEW_MOTION_BLEND_2D && blend->algorithm == SINEW_ALGORITHM_GRID;
@@ -395,8 +405,8 @@ static void weigh(const plane *p, const sinew_binding *binding, const sinew_diag
         }
         assert_true(sinew_binding_blend_weights(binding, 0, 0, (float)at[0], (float)at[1], weights, POINTS) > child);
         if (weights[child] > 0) {
-            print_error("graph %u: %s weighs %g at %g %g: %s\n", number, item->path, (double)weights[child], at[0], at[1],
-                        item->sentence);
+            print_error("graph %u: %s weighs %g at %g %g: %s\n", number, item->path, (double)weights[child], at[0],
+                        at[1], item->sentence);
             fail();
         }
     }

@@ -102,8 +102,8 @@ static void restore_then_step_is_step(void **state) {
         }
         close_pair(&p);
     }
-    print_message("%u moments, %u of them in a fade, %d advances after each; the largest state has %zu bytes\n", moments,
-                  fades, AFTER, largest);
+    print_message("%u moments, %u of them in a fade, %d advances after each; the largest state has %zu bytes\n",
+                  moments, fades, AFTER, largest);
     assert_true(moments == 1000 && fades > 100);
 }
 

@@ -19,12 +19,14 @@
 enum { TRACKS = 3, RUNS = 1000, COMMANDS = 40 };
 
 #define CLIPS                                                                                                          \
-    "idle:1.0@a=0@b=0.5@w=0.2-0.7,walk:0.8@l=0.2@r=0.6@end=0.8@v=0.6-0.8,run:0.6,jump:0.5:once@up=0@air=0.1-0.5,"     \
+    "idle:1.0@a=0@b=0.5@w=0.2-0.7,walk:0.8@l=0.2@r=0.6@end=0.8@v=0.6-0.8,run:0.6,jump:0.5:once@up=0@air=0.1-0.5,"      \
     "land:0.3:once@w=0-0.3,pose:0:once@p=0,still:0@s=0,fall:1.1@w=0.1-0.9@x=0.3-0.4"
 static const double LENGTHS[] = { 1.0, 0.8, 0.6, 0.5, 0.3, 0, 0, 1.1 };
 
 static uint32_t below(dice *d, uint32_t count) { return dice_below(d, count); }
-static double real(dice *d, double least, double most) { return least + (most - least) * (below(d, 1u << 24) / 16777216.0); }
+static double real(dice *d, double least, double most) {
+    return least + (most - least) * (below(d, 1u << 24) / 16777216.0);
+}
 static bool one_in(dice *d, uint32_t count) { return below(d, count) == 0; }
 
 static sinew_track_desc any_desc(dice *d) {
@@ -42,7 +44,11 @@ static uint32_t refused, cuts, told_in_all, windows_in_all;
 
 /* What a player told between two commands, track by track, on the timeline; and what is open. */
 typedef struct record {
-    struct { double at; uint32_t kind, clip, event; float weight; } told[TRACKS][2048];
+    struct {
+        double at;
+        uint32_t kind, clip, event;
+        float weight;
+    } told[TRACKS][2048];
     uint32_t count[TRACKS];
     bool open[TRACKS][8][8];
     double time;
@@ -53,7 +59,8 @@ static const sinew_step *go(sinew_player *player, record *r, double dt) {
     assert_int_equal(step->events_dropped, 0);
     for (uint32_t i = 0; i < step->event_count; ++i) {
         const sinew_event *event = &step->events[i];
-        assert_true(event->layer < TRACKS && event->state == SINEW_NONE && event->at >= 0 && (double)event->at <= dt + 1e-6);
+        assert_true(event->layer < TRACKS && event->state == SINEW_NONE && event->at >= 0 &&
+                    (double)event->at <= dt + 1e-6);
         uint32_t at = r->count[event->layer]++;
         assert_true(at < 2048);
         r->told[event->layer][at].at = r->time + (double)event->at;
@@ -203,8 +210,9 @@ static void test_any_cutting(void **state) {
     fault memory;
     fault_init(&memory, 0);
     sinew_mask_desc mask = { .name = "rigs" };
-    stage_open_desc(&s, NULL, CLIPS, (sinew_bind_desc){ .track_count = TRACKS, .masks = &mask, .mask_count = 1,
-                                                        .allocator = &memory.allocator });
+    stage_open_desc(
+        &s, NULL, CLIPS,
+        (sinew_bind_desc){ .track_count = TRACKS, .masks = &mask, .mask_count = 1, .allocator = &memory.allocator });
     static trio t;
     t.whole = s.player;
     t.cut = sinew_player_create(s.binding);
@@ -251,7 +259,8 @@ static void test_bytes_are_not_trusted(void **state) {
         }
         size_t size = sinew_state_save(s.player, bytes, capacity);
         memcpy(spoilt, bytes, size);
-        for (uint32_t k = 1 + below(&d, 2); k > 0; --k) spoilt[below(&d, (uint32_t)size)] ^= (unsigned char)(1 + below(&d, 255));
+        for (uint32_t k = 1 + below(&d, 2); k > 0; --k)
+            spoilt[below(&d, (uint32_t)size)] ^= (unsigned char)(1 + below(&d, 255));
         uint64_t before = sinew_player_hash(s.player);
         seal(spoilt, size);
         if (sinew_state_restore(s.player, spoilt, size, NULL) == SINEW_OK) {

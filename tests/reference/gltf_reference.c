@@ -161,7 +161,9 @@ static const unsigned char *view_data(const ref_gltf *g, snw_json_id user, size_
 static void read_accessor(ref_gltf *g, accessor *a, snw_json_id id) {
     const char *shape = string(g, id, "type");
     a->type = (int)number(g, id, "componentType", 0);
-    a->width = strcmp(shape, "SCALAR") == 0 ? 1 : shape[0] == 'V' ? shape[3] - '0' : (shape[3] - '0') * (shape[3] - '0');
+    a->width = strcmp(shape, "SCALAR") == 0 ? 1
+               : shape[0] == 'V'            ? shape[3] - '0'
+                                            : (shape[3] - '0') * (shape[3] - '0');
     a->count = (int)number(g, id, "count", 0);
     a->normalized = snw_json_kind_of(&g->json, get(g, id, "normalized")) == SNW_JSON_TRUE;
     a->stride = (size_t)(a->width * type_size(a->type));
@@ -315,8 +317,8 @@ static void sample(const channel *c, double time, double *out) {
         else if (c->mode == 'L') out[i] = from + (to - from) * t;
         else {
             double leave = span * key_value(c, k, 2, i), arrive = span * key_value(c, k + 1, 0, i);
-            out[i] = from + t * (leave + t * (3 * (to - from) - 2 * leave - arrive +
-                                              t * (2 * (from - to) + leave + arrive)));
+            out[i] = from +
+                     t * (leave + t * (3 * (to - from) - 2 * leave - arrive + t * (2 * (from - to) + leave + arrive)));
         }
     }
     if (c->rotation && c->mode == 'L' && !hold) slerp(a, b, t, out);
@@ -324,7 +326,8 @@ static void sample(const channel *c, double time, double *out) {
 }
 
 static channel open_channel(const ref_gltf *g, snw_json_id animation, snw_json_id id) {
-    snw_json_id sampler = snw_json_element(&g->json, get(g, animation, "samplers"), (uint32_t)number(g, id, "sampler", 0));
+    snw_json_id sampler =
+        snw_json_element(&g->json, get(g, animation, "samplers"), (uint32_t)number(g, id, "sampler", 0));
     const char *mode = string(g, sampler, "interpolation");
     channel c = { &g->accessors[(size_t)number(g, sampler, "input", 0)],
                   &g->accessors[(size_t)number(g, sampler, "output", 0)], mode ? mode[0] : 'L', 3, false };
@@ -375,9 +378,11 @@ static void local(const node *n, double m[16]) {
     memcpy(q, n->r, sizeof q);
     normalize(q);
     double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double turn[9] = { w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y),
-                             2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x),
-                             2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z };
+    const double turn[9] = {
+        w * w + x * x - y * y - z * z, 2 * (x * y + w * z),           2 * (x * z - w * y),
+        2 * (x * y - w * z),           w * w - x * x + y * y - z * z, 2 * (y * z + w * x),
+        2 * (x * z + w * y),           2 * (y * z - w * x),           w * w - x * x - y * y + z * z
+    };
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) m[4 * c + r] = turn[3 * c + r] * n->s[c];
         m[4 * c + 3] = 0;
@@ -397,7 +402,8 @@ void ref_gltf_model(const ref_gltf *g, uint32_t index, double out[16]) {
     local(n, b);
     for (int c = 0; c < 4; ++c)
         for (int r = 0; r < 4; ++r)
-            out[4 * c + r] = a[r] * b[4 * c] + a[4 + r] * b[4 * c + 1] + a[8 + r] * b[4 * c + 2] + a[12 + r] * b[4 * c + 3];
+            out[4 * c + r] =
+                a[r] * b[4 * c] + a[4 + r] * b[4 * c + 1] + a[8 + r] * b[4 * c + 2] + a[12 + r] * b[4 * c + 3];
 }
 
 uint32_t ref_gltf_weights(const ref_gltf *g, uint32_t index, const double **weights) {

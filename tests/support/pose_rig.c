@@ -49,14 +49,13 @@ static void count_release(void *user, void *memory, size_t size) {
     free(memory);
 }
 
-sinew_allocator rig_allocator(counter *count) {
-    return (sinew_allocator){ count_allocate, count_release, count };
-}
+sinew_allocator rig_allocator(counter *count) { return (sinew_allocator){ count_allocate, count_release, count }; }
 
 static sinew_model *make_model(void) {
     static const sinew_transform root = { { 1, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } };
     static const sinew_transform hand = { { 0, 2, 0 }, { 0, 0, 0, 1 }, { 2, 0, 1 } };
-    static const sinew_joint_desc joints[JOINTS] = { { "root", SINEW_NONE, &root }, { "arm", ROOT, NULL },
+    static const sinew_joint_desc joints[JOINTS] = { { "root", SINEW_NONE, &root },
+                                                     { "arm", ROOT, NULL },
                                                      { "hand", ARM, &hand } };
     static const uint32_t skin_joints[] = { HAND, ROOT };
     static const sinew_affine inverse[] = { { { 1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0 } },
@@ -68,8 +67,11 @@ static sinew_model *make_model(void) {
     for (uint32_t i = 0; i < SLIDE; ++i) clips[i] = (sinew_clip_desc){ .curves = &CURVES[i], .curve_count = 1 };
     clips[SLIDE] = (sinew_clip_desc){ .curves = &CURVES[SLIDE], .curve_count = 1, .length = 1 };
     clips[WHOLE] = (sinew_clip_desc){ .curves = &CURVES[WHOLE], .curve_count = 4 };
-    sinew_model_desc desc = { .skeleton = { joints, JOINTS, &skin, 1 }, .clips = clips, .clip_count = CLIPS,
-                              .morphs = &morph, .morph_count = 1 };
+    sinew_model_desc desc = { .skeleton = { joints, JOINTS, &skin, 1 },
+                              .clips = clips,
+                              .clip_count = CLIPS,
+                              .morphs = &morph,
+                              .morph_count = 1 };
     sinew_model *model = NULL;
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
     return model;
@@ -99,8 +101,11 @@ int rig_teardown(void **state) {
 void rig_clear(pose_rig *r) { r->row_count = r->sample_count = 0; }
 
 sinew_layer_row *rig_layer(pose_rig *r, sinew_blend_mode blend, float weight) {
-    r->rows[r->row_count] = (sinew_layer_row){ .blend = blend, .weight = weight, .mask = SINEW_NONE,
-                                               .reference_clip = SINEW_NONE, .first_sample = r->sample_count };
+    r->rows[r->row_count] = (sinew_layer_row){ .blend = blend,
+                                               .weight = weight,
+                                               .mask = SINEW_NONE,
+                                               .reference_clip = SINEW_NONE,
+                                               .first_sample = r->sample_count };
     return &r->rows[r->row_count++];
 }
 

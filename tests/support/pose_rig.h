@@ -25,7 +25,8 @@ enum {
 
 /* A curve of one key at 0. */
 extern const float AT_0[1];
-#define KEY(chan, joint, w, v) { chan, SINEW_INTERPOLATION_LINEAR, joint, 1, w, AT_0, v }
+#define KEY(chan, joint, w, v)                                                                                         \
+    { chan, SINEW_INTERPOLATION_LINEAR, joint, 1, w, AT_0, v }
 
 /* Masks 0 and 1 of the pose. */
 extern const float ARM_ONLY[JOINTS], HALF_ALL[JOINTS];
@@ -68,6 +69,6 @@ float rig_inertial_x(pose_rig *r, float since, float duration);
 float rig_root_x(const pose_rig *r);
 float rig_arm_turn(const pose_rig *r); /* about z, in degrees; asserts unit length */
 void rig_expect_vector(sinew_vec3 is, float x, float y, float z);
-float rig_chord(float w);              /* the mean of turns by 90 and -90 degrees at weights w and 1 - w */
+float rig_chord(float w); /* the mean of turns by 90 and -90 degrees at weights w and 1 - w */
 
 #endif

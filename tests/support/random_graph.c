@@ -399,10 +399,13 @@ void random_graph_shuffle(random_graph *g, dice *d) {
 
 /* ---- events ---- */
 
-#define POINT(at) { .name = "p" #at, .time = at }
-#define WINDOW(from, to) { .name = "w" #from, .time = from, .end = to, .window = true }
+#define POINT(at)                                                                                                      \
+    { .name = "p" #at, .time = at }
+#define WINDOW(from, to)                                                                                               \
+    { .name = "w" #from, .time = from, .end = to, .window = true }
 
-/* At the ends, in the middle, at the same place as others; windows that touch an end, hold one another or last no time. */
+/* At the ends, in the middle, at the same place as others; windows that touch an end, hold one another or last no time.
+ */
 static const sinew_event_desc c0[] = { POINT(0), WINDOW(0.2, 0.4), POINT(0.31), POINT(1.0) };
 static const sinew_event_desc c1[] = { POINT(0), POINT(0.4), WINDOW(0.5, 0.5), WINDOW(0.6, 0.8), POINT(0.8) };
 static const sinew_event_desc c2[] = { POINT(0.05), POINT(0.35), POINT(0.6) };
@@ -413,11 +416,13 @@ static const sinew_event_desc c6[] = { WINDOW(0.3, 0.9), WINDOW(0.6, 1.1), POINT
 static const sinew_event_desc c8[] = { WINDOW(0.05, 0.15), POINT(0.1) };
 static const sinew_event_desc zero[] = { POINT(0), WINDOW(0, 0) };
 
-#define LIST(rows) { rows, sizeof rows / sizeof *rows }
+#define LIST(rows)                                                                                                     \
+    { rows, sizeof rows / sizeof *rows }
 static const struct {
     const sinew_event_desc *rows;
     uint32_t count;
-} event_lists[CLIPS] = { LIST(c0), LIST(c1), LIST(c2), LIST(c3), LIST(c4), LIST(c5), LIST(c6), { NULL, 0 }, LIST(c8), LIST(zero) };
+} event_lists[CLIPS] = { LIST(c0), LIST(c1), LIST(c2),    LIST(c3), LIST(c4),
+                         LIST(c5), LIST(c6), { NULL, 0 }, LIST(c8), LIST(zero) };
 
 static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint32_t *many) {
     (void)user;

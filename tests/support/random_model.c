@@ -149,8 +149,9 @@ sinew_model *random_model(random_source *r, const random_model_options *options,
         morphs[i] = (sinew_morph_desc){ random_below(r, count), 1 + random_below(r, 5),
                                         random_chance(r, 0.5) ? weights : NULL };
     sinew_skin_desc skin = random_skin(r, count);
-    sinew_model_desc desc = { .skeleton = { joints, count, &skin, 1 }, .morphs = morphs, .morph_count = morph_count,
-                              .allocator = allocator };
+    sinew_model_desc desc = {
+        .skeleton = { joints, count, &skin, 1 }, .morphs = morphs, .morph_count = morph_count, .allocator = allocator
+    };
     desc.clip_count = options->clips ? options->clips : 1 + random_below(r, 6);
     sinew_clip_desc *clips = piece(desc.clip_count, sizeof *clips);
     for (uint32_t i = 0; i < desc.clip_count; ++i) clips[i] = random_clip(r, &desc, options->plain);

@@ -1,5 +1,5 @@
-/* A graph from text, clips from a list such as "idle:1.0,jump:0.5:once@land=0.4@hit=0.1-0.2", and a player of the two: what tests of
-   bind and advance stand on. */
+/* A graph from text, clips from a list such as "idle:1.0,jump:0.5:once@land=0.4@hit=0.1-0.2", and a player of the two:
+   what tests of bind and advance stand on. */
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
@@ -47,7 +47,8 @@ const char *stage_current(const stage *s, uint32_t layer);
 const char *stage_signals(const stage *s, const sinew_step *step);
 /* Its samples, as text: "idle 0.250 0.500; <held> 0.000 0.500" (clip, time, weight). */
 const char *stage_samples(const stage *s, const sinew_step *step);
-/* The events it told, as text: "0.050 punch.swing 1.00; 0.100 punch.hit( 1.00; 0.200 punch.hit) 1.00; 1.000 A looped". */
+/* The events it told, as text: "0.050 punch.swing 1.00; 0.100 punch.hit( 1.00; 0.200 punch.hit) 1.00; 1.000 A looped".
+ */
 const char *stage_events(const stage *s, const sinew_step *step);
 /* The finding of this code, or NULL. */
 const sinew_diagnostic *stage_finding(const sinew_log *log, sinew_code code);

@@ -9,10 +9,11 @@
 enum { IDLE, WALK, RUN, JUMP, LAND, HIT, POSE };
 
 #define near(a, b, within) assert_true(fabs((double)(a) - (double)(b)) <= (within))
-#define SET(number) { true, number }
+#define SET(number)                                                                                                    \
+    { true, number }
 #define GRAPH                                                                                                          \
     "{'version': 2, 'defaultMix': 0.1, 'mixes': [{'from': 'walk', 'to': 'run', 'duration': 0.4}], 'layers': ["         \
-    "{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}}}},"                                                 \
+    "{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}}}},"                                                \
     "{'name': 'Top', 'mask': {'bones': ['j1']}, 'machine': {'states': {'B': {'clip': 'walk'}}}}]}"
 
 extern stage s; /* of the tests of tracks; a program of tests uses one at a time */

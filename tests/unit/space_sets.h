@@ -17,7 +17,9 @@ static inline uint64_t random_bits(uint64_t *seed) {
 
 static inline double random_unit(uint64_t *seed) { return (double)(random_bits(seed) >> 11) * 0x1p-53; }
 
-static inline float random_float(uint64_t *seed, double reach) { return (float)((random_unit(seed) * 2.0 - 1.0) * reach); }
+static inline float random_float(uint64_t *seed, double reach) {
+    return (float)((random_unit(seed) * 2.0 - 1.0) * reach);
+}
 
 /* Anywhere in [-1, 1]². */
 static inline void scatter(uint64_t *seed, double *xy, uint32_t n) {
@@ -92,13 +94,30 @@ static inline uint32_t make_large_set(uint64_t *seed, int kind, double *xy, uint
     for (uint32_t i = 0; i < n; ++i) {
         double *p = xy + 2 * i;
         switch (kind) {
-        case 2: p[0] = i % 32; p[1] = i / 32; break;                                  /* whole lattice */
-        case 3: p[0] = 0.1 * (i % 32) - 1.6; p[1] = 0.1 * (i / 32) - 1.6; break;      /* decimal lattice */
-        case 4: p[0] = 0.001 * i; p[1] = 0.003 * i; break;                            /* a line but for rounding */
-        case 5: p[0] = 0.002 * i - 1.0; p[1] = 1e-9 * p[0] * p[0]; break;             /* flat parabola: slivers */
-        case 6: p[0] = i & 1 ? 1.0 : -1.0; p[1] = 0.002 * (i / 2) - 0.5; break;       /* two columns */
-        case 7: p[0] = 0.6 * (i % 32) * 0.1 - 0.8 * (i / 32) * 0.1;                   /* turned lattice */
-                p[1] = 0.8 * (i % 32) * 0.1 + 0.6 * (i / 32) * 0.1; break;
+        case 2:
+            p[0] = i % 32;
+            p[1] = i / 32;
+            break; /* whole lattice */
+        case 3:
+            p[0] = 0.1 * (i % 32) - 1.6;
+            p[1] = 0.1 * (i / 32) - 1.6;
+            break; /* decimal lattice */
+        case 4:
+            p[0] = 0.001 * i;
+            p[1] = 0.003 * i;
+            break; /* a line but for rounding */
+        case 5:
+            p[0] = 0.002 * i - 1.0;
+            p[1] = 1e-9 * p[0] * p[0];
+            break; /* flat parabola: slivers */
+        case 6:
+            p[0] = i & 1 ? 1.0 : -1.0;
+            p[1] = 0.002 * (i / 2) - 0.5;
+            break; /* two columns */
+        case 7:
+            p[0] = 0.6 * (i % 32) * 0.1 - 0.8 * (i / 32) * 0.1; /* turned lattice */
+            p[1] = 0.8 * (i % 32) * 0.1 + 0.6 * (i / 32) * 0.1;
+            break;
         default: break;
         }
     }

@@ -61,18 +61,21 @@ static void expect_at_marks(const char *text, sinew_log *log) {
     assert_null(log->locate);
 }
 
-#define PARAMETERS \
-    "\"parameters\": { \"speed\": { \"type\": \"float\" }, \"n\": { \"type\": \"int\" }, \"ok\": { \"type\": \"bool\" }, " \
+#define PARAMETERS                                                                                                     \
+    "\"parameters\": { \"speed\": { \"type\": \"float\" }, \"n\": { \"type\": \"int\" }, \"ok\": { \"type\": "         \
+    "\"bool\" }, "                                                                                                     \
     "\"jump\": { \"type\": \"trigger\" } }"
-#define LAYER(states, transitions) \
-    "{ \"version\": 2, " PARAMETERS ",\n \"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\": { \"A\": { \"clip\": " \
+#define LAYER(states, transitions)                                                                                     \
+    "{ \"version\": 2, " PARAMETERS                                                                                    \
+    ",\n \"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\": { \"A\": { \"clip\": "                         \
     "\"a\", \"loop\": false },\n" states " },\n \"transitions\": [\n" transitions " ] } } ] }"
 #define STATE(state) LAYER("\"S\": " state, "{ \"from\": \"A\", \"to\": \"S\" }")
 #define GO(fields) LAYER("\"B\": { \"clip\": \"b\" }", "{ \"from\": \"A\", \"to\": \"B\", " fields " }")
-#define TOP(fields) \
-    "{ \"version\": 2, " fields ",\n \"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }"
-#define ON_LAYER(fields) \
-    "{ \"version\": 2, " PARAMETERS ",\n \"layers\": [ { \"name\": \"Base\", " fields \
+#define TOP(fields)                                                                                                    \
+    "{ \"version\": 2, " fields                                                                                        \
+    ",\n \"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }"
+#define ON_LAYER(fields)                                                                                               \
+    "{ \"version\": 2, " PARAMETERS ",\n \"layers\": [ { \"name\": \"Base\", " fields                                  \
     ", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }"
 #define MOTIONS2 "\"motions\": [ { \"clip\": \"a\", \"at\": 0 }, { \"clip\": \"b\", \"at\": 1 } ]"
 
@@ -85,10 +88,13 @@ static const row rows[] = {
     { "@[]", "wrong-type", "object" },
     { "@5", "wrong-type", "a number" },
     /* the top */
-    { "@{ \"layers\": [ { \"name\": \"B\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "missing-field", "\"version\"" },
+    { "@{ \"layers\": [ { \"name\": \"B\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }",
+      "missing-field", "\"version\"" },
     { "{ \"version\": @3, \"states\": 5 }", "version", "version 3" },
     { "{ \"version\": @1.5 }", "version", "1.5" },
-    { "{ \"version\": @\"2\", \"layers\": [ { \"name\": \"B\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "wrong-type", "\"version\"" },
+    { "{ \"version\": @\"2\", \"layers\": [ { \"name\": \"B\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } "
+      "} } } ] }",
+      "wrong-type", "\"version\"" },
     { "@{ \"version\": 2 }", "missing-field", "\"layers\"" },
     { "{ \"version\": 2, \"layers\": @[] }", "missing-field", "at least one layer" },
     { "{ \"version\": 2, \"layers\": @{} }", "wrong-type", "\"layers\"" },
@@ -123,8 +129,10 @@ static const row rows[] = {
     { TOP("\"parameters\": { \"x\": { \"type\": \"trigger\", \"expires\": @-1 } }"), "out-of-range", "\"expires\"" },
     { TOP("\"parameters\": { \"x\": { \"type\": \"trigger\", \"latch\": @0 } }"), "wrong-type", "\"latch\"" },
     { TOP("\"parameters\": { \"x\": { \"type\": \"float\", \"latch\": @true } }"), "unknown-field", "\"latch\"" },
-    { TOP("\"parameters\": { \"x\": { \"type\": \"float\", @\"deflaut\": 1 } }"), "unknown-field", "did you mean \"default\"" },
-    { TOP("\"parameters\": { \"x\": { \"type\": \"float\" }, @\"x\": { \"type\": \"int\" } }"), "duplicate-name", "\"x\"" },
+    { TOP("\"parameters\": { \"x\": { \"type\": \"float\", @\"deflaut\": 1 } }"), "unknown-field",
+      "did you mean \"default\"" },
+    { TOP("\"parameters\": { \"x\": { \"type\": \"float\" }, @\"x\": { \"type\": \"int\" } }"), "duplicate-name",
+      "\"x\"" },
     { TOP("\"parameters\": { \"\": @{ \"type\": \"float\" } }"), "reserved-name", "empty" },
     /* masks */
     { TOP("\"masks\": { \"m\": @5 }"), "wrong-type", "\"m\"" },
@@ -132,7 +140,8 @@ static const row rows[] = {
     { TOP("\"masks\": { \"m\": { \"bones\": @\"a\" } }"), "wrong-type", "\"bones\"" },
     { TOP("\"masks\": { \"m\": { \"bones\": [ \"a\", @\"a\" ] } }"), "duplicate-name", "\"a\"" },
     { TOP("\"masks\": { \"m\": { \"bones\": [ @5 ] } }"), "wrong-type", "bone" },
-    { TOP("\"masks\": { \"m\": { \"bones\": [ { \"name\": \"a\", \"weight\": @1.5 } ] } }"), "out-of-range", "\"weight\"" },
+    { TOP("\"masks\": { \"m\": { \"bones\": [ { \"name\": \"a\", \"weight\": @1.5 } ] } }"), "out-of-range",
+      "\"weight\"" },
     { TOP("\"masks\": { \"m\": { \"bones\": [ @{ \"weight\": 1 } ] } }"), "missing-field", "\"name\"" },
     { TOP("\"masks\": { \"m\": { \"bones\": [], \"children\": @1 } }"), "wrong-type", "\"children\"" },
     /* layers */
@@ -146,24 +155,39 @@ static const row rows[] = {
     { ON_LAYER("\"eventThreshold\": @1.5"), "out-of-range", "\"eventThreshold\"" },
     { ON_LAYER("\"rootMotion\": @1"), "wrong-type", "\"rootMotion\"" },
     { ON_LAYER("\"blend\": \"additive\", \"reference\": @{ \"time\": 1 }"), "missing-field", "\"clip\"" },
-    { ON_LAYER("\"blend\": \"additive\", \"reference\": { \"clip\": \"a\", \"time\": @-1 }"), "out-of-range", "\"time\"" },
+    { ON_LAYER("\"blend\": \"additive\", \"reference\": { \"clip\": \"a\", \"time\": @-1 }"), "out-of-range",
+      "\"time\"" },
     { ON_LAYER("\"reference\": @{ \"clip\": \"a\" }"), "additive-reference", "\"a\"" },
-    { "{ \"version\": 2, \"layers\": [ @{ \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "missing-field", "\"name\"" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": @\"\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "reserved-name", "layer" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } },\n { \"name\": @\"x\", \"machine\": "
-      "{ \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "duplicate-name", "\"x\"" },
+    { "{ \"version\": 2, \"layers\": [ @{ \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }",
+      "missing-field", "\"name\"" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": @\"\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } "
+      "} ] }",
+      "reserved-name", "layer" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } "
+      "},\n { \"name\": @\"x\", \"machine\": "
+      "{ \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }",
+      "duplicate-name", "\"x\"" },
     /* machines and states */
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": @{} } } ] }", "missing-field", "at least one state" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": @{} } ] }", "missing-field", "at least one state" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": @[ 1 ], \"transitions\": [ { \"from\": \"q\" } ] } } ] }", "wrong-type", "\"states\"" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"entry\": @\"B\", \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "unknown-state", "\"B\"" },
-    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"entry\": @3, \"states\": { \"A\": { \"clip\": \"a\" } } } } ] }", "wrong-type", "\"entry\"" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": @{} } } ] }", "missing-field",
+      "at least one state" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": @{} } ] }", "missing-field",
+      "at least one state" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"states\": @[ 1 ], \"transitions\": [ { "
+      "\"from\": \"q\" } ] } } ] }",
+      "wrong-type", "\"states\"" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"entry\": @\"B\", \"states\": { \"A\": { "
+      "\"clip\": \"a\" } } } } ] }",
+      "unknown-state", "\"B\"" },
+    { "{ \"version\": 2, \"layers\": [ { \"name\": \"x\", \"machine\": { \"entry\": @3, \"states\": { \"A\": { "
+      "\"clip\": \"a\" } } } } ] }",
+      "wrong-type", "\"entry\"" },
     { STATE("@{}"), "missing-field", "\"S\"" },
     { STATE("@{ \"empty\": false }"), "missing-field", "\"empty\": true" },
     { STATE("{ \"empty\": @1 }"), "wrong-type", "\"empty\"" },
     { STATE("@{ \"clip\": \"a\", \"machine\": { \"states\": { \"A\": { \"clip\": \"a\" } } } }"), "refused", "\"S\"" },
     { STATE("@{ \"clip\": \"a\", \"empty\": true }"), "refused", "\"empty\"" },
-    { STATE("@{ \"clip\": \"a\", \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" } } }"), "refused", "keep one" },
+    { STATE("@{ \"clip\": \"a\", \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" } } }"),
+      "refused", "keep one" },
     { STATE("@4"), "wrong-type", "\"S\"" },
     { STATE("{ \"clip\": @4 }"), "wrong-type", "\"clip\"" },
     { STATE("{ \"clip\": @\"\" }"), "missing-field", "\"clip\"" },
@@ -185,7 +209,8 @@ static const row rows[] = {
     { LAYER("\"a/b\": @{ \"clip\": \"a\" }", ""), "reserved-name", "\"a/b\"" },
     { STATE("{ \"machine\": { \"states\": { \"Q\": { \"clip\": @7 } } } }"), "wrong-type", "\"clip\"" },
     { STATE("{ \"machine\": @7 }"), "wrong-type", "\"machine\"" },
-    { STATE("{ \"machine\": { \"states\": { \"Q\": { \"clip\": \"a\" } } }, \"speed\": @2 }"), "unknown-field", "\"speed\"" },
+    { STATE("{ \"machine\": { \"states\": { \"Q\": { \"clip\": \"a\" } } }, \"speed\": @2 }"), "unknown-field",
+      "\"speed\"" },
     /* blends */
     { STATE("{ \"blend\": @\"3d\", \"motions\": 5 }"), "out-of-range", "\"3d\"" },
     { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": @[] }"), "blend-too-few", "\"motions\"" },
@@ -194,48 +219,95 @@ static const row rows[] = {
     { STATE("@{ \"blend\": \"1d\", " MOTIONS2 " }"), "missing-field", "\"parameter\"" },
     { STATE("{ \"blend\": \"1d\", \"parameter\": @5, " MOTIONS2 " }"), "wrong-type", "\"parameter\"" },
     { STATE("{ \"blend\": \"1d\", \"parameter\": @\"ok\", " MOTIONS2 " }"), "parameter-type", "\"ok\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": 1 }, { \"clip\": \"b\", \"at\": @1 } ] }"), "blend-not-ascending", "ascend" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": @\"x\" }, { \"clip\": \"b\", \"at\": 1 } ] }"), "wrong-type", "\"at\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": 0 }, @{ \"clip\": \"c\" }, { \"clip\": \"b\", \"at\": 1 } ] }"), "missing-field", "\"at\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ @3, { \"clip\": \"b\", \"at\": 1 } ] }"), "wrong-type", "\"motions\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ @{ \"at\": 1 } ] }"), "missing-field", "\"clip\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"b\", \"at\": 1, \"speed\": @0 } ] }"), "out-of-range", "\"speed\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"b\", \"at\": 1, \"weight\": @\"n\" } ] }"), "unknown-field", "\"weight\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": @true, " MOTIONS2 " }"), "wrong-type", "\"sync\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": @\"time\", " MOTIONS2 " }"), "out-of-range", "\"time\"" },
-    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"algorithm\": @\"grid\", " MOTIONS2 " }"), "unknown-field", "\"algorithm\"" },
-    { STATE("@{ \"blend\": \"2d\", \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "missing-field", "\"parameters\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": @[\"speed\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "wrong-type", "\"parameters\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @\"speed\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "parameter-type", "\"speed\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @5], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "wrong-type", "\"parameters\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @\"m\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "unknown-parameter", "\"m\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": @3 } ] }"), "wrong-type", "\"at\"" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": @[3] } ] }"), "wrong-type", "two numbers" },
-    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": [1, 2] }, { \"clip\": \"b\", \"at\": @[1, 2] } ] }"), "blend-same-point", "same point" },
-    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"speed\", \"n\"], \"motions\": @[ { \"clip\": \"a\", \"at\": [1, 2] }, { \"clip\": \"b\", \"at\": [2, 2] } ] }"), "blend-grid-incomplete", "grid" },
-    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": [1, 2] }, { \"clip\": \"b\", \"at\": [2, @\"x\"] } ] }"), "wrong-type", "\"at\"" },
-    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"n\"], \"motions\": @[ { \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 2] } ] }"), "blend-polar-gap", "180" },
-    { STATE("{ \"blend\": \"2d\", \"algorithm\": @\"voronoi\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": [1, 2] } ] }"), "out-of-range", "\"delaunay\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": 1 }, { \"clip\": "
+            "\"b\", \"at\": @1 } ] }"),
+      "blend-not-ascending", "ascend" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": @\"x\" }, { "
+            "\"clip\": \"b\", \"at\": 1 } ] }"),
+      "wrong-type", "\"at\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"a\", \"at\": 0 }, @{ "
+            "\"clip\": \"c\" }, { \"clip\": \"b\", \"at\": 1 } ] }"),
+      "missing-field", "\"at\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ @3, { \"clip\": \"b\", \"at\": 1 } ] }"),
+      "wrong-type", "\"motions\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ @{ \"at\": 1 } ] }"), "missing-field",
+      "\"clip\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"b\", \"at\": 1, \"speed\": @0 "
+            "} ] }"),
+      "out-of-range", "\"speed\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"b\", \"at\": 1, \"weight\": "
+            "@\"n\" } ] }"),
+      "unknown-field", "\"weight\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": @true, " MOTIONS2 " }"), "wrong-type",
+      "\"sync\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": @\"time\", " MOTIONS2 " }"), "out-of-range",
+      "\"time\"" },
+    { STATE("{ \"blend\": \"1d\", \"parameter\": \"speed\", \"algorithm\": @\"grid\", " MOTIONS2 " }"), "unknown-field",
+      "\"algorithm\"" },
+    { STATE("@{ \"blend\": \"2d\", \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"), "missing-field",
+      "\"parameters\"" },
+    { STATE(
+          "{ \"blend\": \"2d\", \"parameters\": @[\"speed\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] }"),
+      "wrong-type", "\"parameters\"" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @\"speed\"], \"motions\": [ { \"clip\": \"a\", \"at\": "
+            "[0, 0] } ] }"),
+      "parameter-type", "\"speed\"" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @5], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } "
+            "] }"),
+      "wrong-type", "\"parameters\"" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", @\"m\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, "
+            "0] } ] }"),
+      "unknown-parameter", "\"m\"" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": @3 } ] "
+            "}"),
+      "wrong-type", "\"at\"" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": @[3] } "
+            "] }"),
+      "wrong-type", "two numbers" },
+    { STATE("{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { \"clip\": \"a\", \"at\": [1, 2] "
+            "}, { \"clip\": \"b\", \"at\": @[1, 2] } ] }"),
+      "blend-same-point", "same point" },
+    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"speed\", \"n\"], \"motions\": @[ { "
+            "\"clip\": \"a\", \"at\": [1, 2] }, { \"clip\": \"b\", \"at\": [2, 2] } ] }"),
+      "blend-grid-incomplete", "grid" },
+    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { "
+            "\"clip\": \"a\", \"at\": [1, 2] }, { \"clip\": \"b\", \"at\": [2, @\"x\"] } ] }"),
+      "wrong-type", "\"at\"" },
+    { STATE("{ \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"n\"], \"motions\": @[ { "
+            "\"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 2] } ] }"),
+      "blend-polar-gap", "180" },
+    { STATE("{ \"blend\": \"2d\", \"algorithm\": @\"voronoi\", \"parameters\": [\"speed\", \"n\"], \"motions\": [ { "
+            "\"clip\": \"a\", \"at\": [1, 2] } ] }"),
+      "out-of-range", "\"delaunay\"" },
     { STATE("{ \"blend\": \"direct\", \"motions\": [ @{ \"clip\": \"a\" } ] }"), "missing-field", "\"weight\"" },
-    { STATE("{ \"blend\": \"direct\", \"motions\": [ { \"clip\": \"a\", \"weight\": @1 } ] }"), "wrong-type", "\"weight\"" },
-    { STATE("{ \"blend\": \"direct\", \"motions\": [ { \"clip\": \"a\", \"weight\": \"n\", \"at\": @1 } ] }"), "unknown-field", "\"at\"" },
+    { STATE("{ \"blend\": \"direct\", \"motions\": [ { \"clip\": \"a\", \"weight\": @1 } ] }"), "wrong-type",
+      "\"weight\"" },
+    { STATE("{ \"blend\": \"direct\", \"motions\": [ { \"clip\": \"a\", \"weight\": \"n\", \"at\": @1 } ] }"),
+      "unknown-field", "\"at\"" },
     { STATE("{ \"add\": @{ \"base\": { \"clip\": \"a\" } } }"), "missing-field", "\"delta\"" },
     { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": @{} } }"), "missing-field", "\"clip\"" },
     { STATE("{ \"add\": @4 }"), "wrong-type", "\"add\"" },
-    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" }, \"weight\": @true } }"), "wrong-type", "\"weight\"" },
-    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" }, \"weight\": @\"ok\" } }"), "parameter-type", "\"ok\"" },
-    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\", \"speed\": @2 } } }"), "unknown-field", "\"speed\"" },
+    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" }, \"weight\": @true } }"),
+      "wrong-type", "\"weight\"" },
+    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\" }, \"weight\": @\"ok\" } }"),
+      "parameter-type", "\"ok\"" },
+    { STATE("{ \"add\": { \"base\": { \"clip\": \"a\" }, \"delta\": { \"clip\": \"d\", \"speed\": @2 } } }"),
+      "unknown-field", "\"speed\"" },
     /* transitions */
     { LAYER("\"B\": { \"clip\": \"b\" }", "@5"), "wrong-type", "\"transitions\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "@{ \"to\": \"B\" }"), "missing-field", "\"from\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "@{ \"from\": \"B\" }"), "missing-field", "\"to\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "{ \"from\": @5, \"to\": \"B\" }"), "wrong-type", "\"from\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "{ \"from\": @\"Bee\", \"to\": \"B\" }"), "unknown-state", "\"Bee\"" },
-    { LAYER("\"Bee\": { \"clip\": \"b\" }", "{ \"from\": \"A\", \"to\": @\"Bea\" }"), "unknown-state", "did you mean \"Bee\"" },
+    { LAYER("\"Bee\": { \"clip\": \"b\" }", "{ \"from\": \"A\", \"to\": @\"Bea\" }"), "unknown-state",
+      "did you mean \"Bee\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "{ \"from\": @\"any\", \"to\": \"B\" }"), "unknown-state", "\"*\"" },
     { LAYER("\"B\": { \"clip\": \"b\" }", "{ \"from\": \"A\", \"to\": @\"<exit>\" }"), "exit-outermost", "\"<exit>\"" },
-    { LAYER("\"B\": { \"clip\": \"b\", \"loop\": true }", "@{ \"from\": \"B\", \"to\": \"A\" }"), "transition-never", "\"exit\": 1" },
-    { LAYER("\"B\": { \"blend\": \"1d\", \"parameter\": \"speed\", " MOTIONS2 " }", "@{ \"from\": \"B\", \"to\": \"A\", \"when\": [] }"), "transition-never", "loops" },
+    { LAYER("\"B\": { \"clip\": \"b\", \"loop\": true }", "@{ \"from\": \"B\", \"to\": \"A\" }"), "transition-never",
+      "\"exit\": 1" },
+    { LAYER("\"B\": { \"blend\": \"1d\", \"parameter\": \"speed\", " MOTIONS2 " }",
+            "@{ \"from\": \"B\", \"to\": \"A\", \"when\": [] }"),
+      "transition-never", "loops" },
     { GO("\"fade\": @-1"), "out-of-range", "\"fade\"" },
     { GO("\"fade\": @\"a\""), "wrong-type", "\"fade\"" },
     { GO("\"exit\": @-1"), "out-of-range", "\"exit\"" },
@@ -266,12 +338,16 @@ static const row rows[] = {
     { GO("\"when\": [ @{ \"parameter\": \"n\", \"test\": \">\" } ]"), "missing-field", "\"value\"" },
     { GO("\"when\": [ { \"parameter\": \"n\", \"test\": \">\", \"value\": @true } ]"), "wrong-type", "\"value\"" },
     { GO("\"when\": [ { \"parameter\": \"n\", \"test\": @\"=>\", \"value\": 1 } ]"), "out-of-range", "\">=\"" },
-    { GO("\"when\": [ { \"parameter\": \"n\", \"value\": 1, @\"vaule\": 1 } ]"), "unknown-field", "did you mean \"value\"" },
+    { GO("\"when\": [ { \"parameter\": \"n\", \"value\": 1, @\"vaule\": 1 } ]"), "unknown-field",
+      "did you mean \"value\"" },
     /* version 1 */
     { "@{ \"version\": 1 }", "missing-field", "at least one state" },
     { "{ \"version\": 1, \"states\": { \"any\": @{ \"clip\": \"a\" } } }", "reserved-name", "\"any\"" },
-    { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, \"transitions\": [ { \"from\": \"any\", \"to\": @\"B\", \"exit\": 1 } ] }", "unknown-state", "\"B\"" },
-    { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, @\"layers\": [] }", "unknown-field", "\"layers\"" },
+    { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, \"transitions\": [ { \"from\": \"any\", \"to\": "
+      "@\"B\", \"exit\": 1 } ] }",
+      "unknown-state", "\"B\"" },
+    { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, @\"layers\": [] }", "unknown-field",
+      "\"layers\"" },
     { "{ \"version\": 1, \"entry\": @\"B\", \"states\": { \"A\": { \"clip\": \"a\" } } }", "unknown-state", "\"B\"" },
     { "{ \"version\": 1, \"states\": { \"A\": @{ \"blend\": \"clip\" } } }", "missing-field", "\"clip\"" },
 };
@@ -307,21 +383,24 @@ static void test_blend_word(void **state) {
 static void test_all_at_once(void **state) {
     (void)state;
     sinew_log log = { 0 };
-    expect_at_marks(
-        "{ \"version\": 2, @\"paramters\": {}, \"rig\": @5,\n"
-        "  \"parameters\": { \"speed\": { \"type\": \"float\", \"default\": @1e999 }, \"b\": { \"type\": @\"boolean\" } },\n"
-        "  \"defaultMix\": @-1,\n"
-        "  \"layers\": [ { \"name\": \"L\", \"machine\": { \"entry\": @\"Mve\", \"states\": {\n"
-        "    \"Move\": { \"blend\": \"1d\", \"parameter\": @\"sped\", \"motions\": [ { \"clip\": \"idle\", \"at\": @\"x\" },\n"
-        "              { \"clip\": @5, \"at\": 1 }, { \"clip\": \"run\", \"at\": @1 } ] },\n"
-        "    \"any\": @{ \"clip\": \"x\", \"loop\": @\"yes\" },\n"
-        "    \"H\": @7\n"
-        "  }, \"transitions\": [\n"
-        "    { \"from\": \"H\", \"to\": @\"Nowhere\", \"when\": [ { \"parameter\": \"b\", \"test\": \"<\" }, { \"parameter\": @\"spee\" } ], \"fade\": @-1 },\n"
-        "    { \"from\": \"Move\", \"to\": @\"<exit>\", \"exit\": @\"x\" },\n"
-        "    { \"from\": @\"move\", \"to\": \"H\" }\n"
-        "  ] } },\n"
-        "  { \"name\": \"M\", \"machine\": { \"states\": @[] }, \"weight\": @3 } ] }", &log);
+    expect_at_marks("{ \"version\": 2, @\"paramters\": {}, \"rig\": @5,\n"
+                    "  \"parameters\": { \"speed\": { \"type\": \"float\", \"default\": @1e999 }, \"b\": { \"type\": "
+                    "@\"boolean\" } },\n"
+                    "  \"defaultMix\": @-1,\n"
+                    "  \"layers\": [ { \"name\": \"L\", \"machine\": { \"entry\": @\"Mve\", \"states\": {\n"
+                    "    \"Move\": { \"blend\": \"1d\", \"parameter\": @\"sped\", \"motions\": [ { \"clip\": \"idle\", "
+                    "\"at\": @\"x\" },\n"
+                    "              { \"clip\": @5, \"at\": 1 }, { \"clip\": \"run\", \"at\": @1 } ] },\n"
+                    "    \"any\": @{ \"clip\": \"x\", \"loop\": @\"yes\" },\n"
+                    "    \"H\": @7\n"
+                    "  }, \"transitions\": [\n"
+                    "    { \"from\": \"H\", \"to\": @\"Nowhere\", \"when\": [ { \"parameter\": \"b\", \"test\": \"<\" "
+                    "}, { \"parameter\": @\"spee\" } ], \"fade\": @-1 },\n"
+                    "    { \"from\": \"Move\", \"to\": @\"<exit>\", \"exit\": @\"x\" },\n"
+                    "    { \"from\": @\"move\", \"to\": \"H\" }\n"
+                    "  ] } },\n"
+                    "  { \"name\": \"M\", \"machine\": { \"states\": @[] }, \"weight\": @3 } ] }",
+                    &log);
     assert_int_equal(log.error_count, 20);
     assert_int_equal(log.warning_count, 1);
     sinew_log_free(&log);
@@ -332,14 +411,19 @@ static void test_no_cascades(void **state) {
     (void)state;
     sinew_log log = { 0 };
     expect_at_marks(
-        "{ \"version\": 2, \"parameters\": { \"p\": { \"type\": @\"vector\" }, \"q\": @7, \"r\": { \"type\": \"float\" } },\n"
+        "{ \"version\": 2, \"parameters\": { \"p\": { \"type\": @\"vector\" }, \"q\": @7, \"r\": { \"type\": \"float\" "
+        "} },\n"
         "  \"layers\": [ { \"name\": \"L\", \"weightParameter\": \"p\", \"machine\": { \"states\": {\n"
-        "    \"A\": { \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"p\", \"q\"], \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] },\n"
-        "      { \"clip\": \"b\", \"at\": [0, 1] }, { \"clip\": \"c\", \"at\": [1, 0] }, { \"clip\": \"d\", \"at\": @4 } ] },\n"
+        "    \"A\": { \"blend\": \"2d\", \"algorithm\": \"grid\", \"parameters\": [\"p\", \"q\"], \"motions\": [ { "
+        "\"clip\": \"a\", \"at\": [0, 0] },\n"
+        "      { \"clip\": \"b\", \"at\": [0, 1] }, { \"clip\": \"c\", \"at\": [1, 0] }, { \"clip\": \"d\", \"at\": @4 "
+        "} ] },\n"
         "    \"B\": { \"blend\": \"direct\", \"motions\": [ { \"clip\": \"a\", \"weight\": \"q\" }, @3 ] },\n"
         "    \"C\": { \"clip\": \"c\", \"speedParameter\": \"p\" } },\n"
-        "  \"transitions\": [ { \"from\": \"A\", \"to\": \"B\", \"when\": [ { \"parameter\": \"p\", \"test\": \"<\", \"value\": true },\n"
-        "    { \"parameter\": \"q\" } ] } ] } } ] }", &log);
+        "  \"transitions\": [ { \"from\": \"A\", \"to\": \"B\", \"when\": [ { \"parameter\": \"p\", \"test\": \"<\", "
+        "\"value\": true },\n"
+        "    { \"parameter\": \"q\" } ] } ] } } ] }",
+        &log);
     sinew_log_free(&log);
 }
 
@@ -382,18 +466,27 @@ static void test_depth(void **state) {
 /* Paths of findings, as they stand in both versions. */
 static void test_paths(void **state) {
     (void)state;
-    static const struct { const char *text, *path; } cases[] = {
-        { LAYER("\"odd name\": { \"blend\": \"1d\", \"parameter\": \"x\", \"motions\": [ { \"clip\": \"a\", \"at\": 0 } ] }", ""),
+    static const struct {
+        const char *text, *path;
+    } cases[] = {
+        { LAYER("\"odd name\": { \"blend\": \"1d\", \"parameter\": \"x\", \"motions\": [ { \"clip\": \"a\", \"at\": 0 "
+                "} ] }",
+                ""),
           "layers[0].machine.states[\"odd name\"].parameter" },
         { GO("\"when\": [ { \"parameter\": \"x\" } ]"), "layers[0].machine.transitions[0].when[0].parameter" },
         { GO("\"fade\": true"), "layers[0].machine.transitions[0].fade" },
-        { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, \"transitions\": [ { \"from\": \"A\", \"to\": \"B\" } ] }", "transitions[0].to" },
-        { "{ \"version\": 1, \"states\": { \"A\": { \"blend\": \"1d\", \"parameter\": \"x\", \"motions\": [ { \"clip\": \"a\", \"at\": 0 } ] } } }", "states.A.parameter" },
+        { "{ \"version\": 1, \"states\": { \"A\": { \"clip\": \"a\" } }, \"transitions\": [ { \"from\": \"A\", \"to\": "
+          "\"B\" } ] }",
+          "transitions[0].to" },
+        { "{ \"version\": 1, \"states\": { \"A\": { \"blend\": \"1d\", \"parameter\": \"x\", \"motions\": [ { "
+          "\"clip\": \"a\", \"at\": 0 } ] } } }",
+          "states.A.parameter" },
     };
     for (size_t i = 0; i < COUNT(cases); ++i) {
         sinew_log log = { 0 };
         sinew_graph *graph;
-        assert_int_equal(sinew_io_parse_graph(cases[i].text, strlen(cases[i].text), NULL, NULL, &graph, &log), SINEW_ERROR_INPUT);
+        assert_int_equal(sinew_io_parse_graph(cases[i].text, strlen(cases[i].text), NULL, NULL, &graph, &log),
+                         SINEW_ERROR_INPUT);
         assert_string_equal(log.items[0].path, cases[i].path);
         assert_null(log.items[0].file);
         sinew_log_free(&log);
@@ -405,7 +498,8 @@ static void test_large(void **state) {
     (void)state;
     size_t count = 70000, size = 0;
     char *text = malloc(count * 60 + 200);
-    size += (size_t)sprintf(text, "{\"version\":2,\"layers\":[{\"name\":\"L\",\"machine\":{\"states\":{\"A\":{\"clip\":\"a\"}},\"transitions\":[");
+    size += (size_t)sprintf(text, "{\"version\":2,\"layers\":[{\"name\":\"L\",\"machine\":{\"states\":{\"A\":{\"clip\":"
+                                  "\"a\"}},\"transitions\":[");
     for (size_t i = 0; i < count; ++i)
         size += (size_t)sprintf(text + size, "%s{\"from\":\"X%zu\",\"to\":\"A\",\"odd\":1}", i ? "," : "", i);
     size += (size_t)sprintf(text + size, "]}}]}");

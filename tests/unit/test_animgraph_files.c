@@ -22,37 +22,56 @@ static const char everything[] =
     "    \"speed\": { \"type\": \"float\", \"default\": 0.1, \"min\": 0, \"max\": 6.50 },\n"
     "    \"count\": { \"type\": \"int\", \"default\": -3 }, \"other\": { \"type\": \"number\" },\n"
     "    \"ready\": { \"type\": \"bool\", \"default\": true }, \"off\": { \"type\": \"bool\" },\n"
-    "    \"jump\": { \"type\": \"trigger\", \"latch\": false, \"expires\": 0.25 }, \"set\": { \"type\": \"trigger\", \"default\": true } },\n"
+    "    \"jump\": { \"type\": \"trigger\", \"latch\": false, \"expires\": 0.25 }, \"set\": { \"type\": \"trigger\", "
+    "\"default\": true } },\n"
     "  \"defaultMix\": 0.3, \"mixes\": [ { \"from\": \"idle\", \"to\": \"run\", \"duration\": 0.35 } ],\n"
-    "  \"transitionsPerMoment\": 4, \"events\": \"all\", \"tellLoops\": true, \"stepped\": 12, \"editor\": { \"zoom\": 1 },\n"
-    "  \"masks\": { \"arms\": { \"bones\": [ \"l\", { \"name\": \"chest \\\"x\\\"\", \"weight\": 0.5 } ], \"children\": false } },\n"
+    "  \"transitionsPerMoment\": 4, \"events\": \"all\", \"tellLoops\": true, \"stepped\": 12, \"editor\": { \"zoom\": "
+    "1 },\n"
+    "  \"masks\": { \"arms\": { \"bones\": [ \"l\", { \"name\": \"chest \\\"x\\\"\", \"weight\": 0.5 } ], "
+    "\"children\": false } },\n"
     "  \"layers\": [\n"
     "    { \"name\": \"Base\", \"rootMotion\": true, \"eventThreshold\": 0.25, \"weight\": 0.75, \"machine\": {\n"
     "        \"entry\": \"Move\", \"editor\": { \"boxes\": [] },\n"
     "        \"states\": {\n"
-    "          \"Move\": { \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": \"duration\", \"position\": [1, 2], \"tags\": [\"a\", \"b c\"],\n"
-    "                    \"motions\": [ { \"clip\": \"idle\", \"at\": -1.5 }, { \"clip\": \"run\", \"at\": 4, \"speed\": 1.25 },\n"
-    "                      { \"at\": 5, \"blend\": \"2d\", \"algorithm\": \"polar\", \"normalizeAxes\": true, \"sync\": false, \"parameters\": [\"speed\", \"count\"],\n"
-    "                        \"motions\": [ { \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, { \"clip\": \"b\", \"at\": [-1, 1] }, { \"clip\": \"c\", \"at\": [-1, -1e-3] } ] } ] },\n"
-    "          \"Plane\": { \"blend\": \"2d\", \"parameters\": [\"speed\", \"count\"], \"loop\": false, \"motions\": [ { \"clip\": \"o\", \"at\": [0, 0] } ] },\n"
-    "          \"Direct\": { \"blend\": \"direct\", \"loop\": \"pingpong\", \"motions\": [ { \"clip\": \"x\", \"weight\": \"speed\" }, { \"clip\": \"y\", \"weight\": \"count\" } ] },\n"
-    "          \"Add\": { \"add\": { \"base\": { \"clip\": \"x\" }, \"delta\": { \"blend\": \"1d\", \"parameter\": \"other\", \"motions\": [ { \"clip\": \"d\", \"at\": 0 } ] },\n"
+    "          \"Move\": { \"blend\": \"1d\", \"parameter\": \"speed\", \"sync\": \"duration\", \"position\": [1, 2], "
+    "\"tags\": [\"a\", \"b c\"],\n"
+    "                    \"motions\": [ { \"clip\": \"idle\", \"at\": -1.5 }, { \"clip\": \"run\", \"at\": 4, "
+    "\"speed\": 1.25 },\n"
+    "                      { \"at\": 5, \"blend\": \"2d\", \"algorithm\": \"polar\", \"normalizeAxes\": true, "
+    "\"sync\": false, \"parameters\": [\"speed\", \"count\"],\n"
+    "                        \"motions\": [ { \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, "
+    "{ \"clip\": \"b\", \"at\": [-1, 1] }, { \"clip\": \"c\", \"at\": [-1, -1e-3] } ] } ] },\n"
+    "          \"Plane\": { \"blend\": \"2d\", \"parameters\": [\"speed\", \"count\"], \"loop\": false, \"motions\": [ "
+    "{ \"clip\": \"o\", \"at\": [0, 0] } ] },\n"
+    "          \"Direct\": { \"blend\": \"direct\", \"loop\": \"pingpong\", \"motions\": [ { \"clip\": \"x\", "
+    "\"weight\": \"speed\" }, { \"clip\": \"y\", \"weight\": \"count\" } ] },\n"
+    "          \"Add\": { \"add\": { \"base\": { \"clip\": \"x\" }, \"delta\": { \"blend\": \"1d\", \"parameter\": "
+    "\"other\", \"motions\": [ { \"clip\": \"d\", \"at\": 0 } ] },\n"
     "                   \"weight\": \"speed\", \"reference\": { \"clip\": \"r\", \"time\": 0.5 } } },\n"
-    "          \"Half\": { \"add\": { \"base\": { \"clip\": \"x\" }, \"delta\": { \"clip\": \"y\" }, \"weight\": 0.5 }, \"stepped\": 8 },\n"
-    "          \"odd name\": { \"clip\": \"res://a/idle.anim\", \"loop\": true, \"speed\": -2, \"speedParameter\": \"speed\" },\n"
-    "          \"Sub\": { \"machine\": { \"states\": { \"Q\": { \"clip\": \"q\" } }, \"transitions\": [ { \"from\": \"Q\", \"to\": \"<exit>\", \"exit\": 0.8 } ] }, \"tags\": [\"t\"] },\n"
+    "          \"Half\": { \"add\": { \"base\": { \"clip\": \"x\" }, \"delta\": { \"clip\": \"y\" }, \"weight\": 0.5 "
+    "}, \"stepped\": 8 },\n"
+    "          \"odd name\": { \"clip\": \"res://a/idle.anim\", \"loop\": true, \"speed\": -2, \"speedParameter\": "
+    "\"speed\" },\n"
+    "          \"Sub\": { \"machine\": { \"states\": { \"Q\": { \"clip\": \"q\" } }, \"transitions\": [ { \"from\": "
+    "\"Q\", \"to\": \"<exit>\", \"exit\": 0.8 } ] }, \"tags\": [\"t\"] },\n"
     "          \"None\": { \"empty\": true }\n"
     "        },\n"
     "        \"transitions\": [\n"
-    "          { \"from\": \"*\", \"to\": \"Sub\", \"when\": [ { \"parameter\": \"jump\" }, { \"parameter\": \"ready\", \"test\": \"!=\", \"value\": false },\n"
-    "              { \"parameter\": \"off\" }, { \"parameter\": \"speed\", \"test\": \">=\", \"value\": 1.5 }, { \"parameter\": \"count\", \"value\": 3 } ],\n"
-    "            \"fade\": 0.05, \"priority\": -1, \"interrupt\": \"both\", \"curve\": \"smooth\", \"hold\": \"live\", \"resume\": true, \"self\": true, \"events\": \"both\" },\n"
-    "          { \"from\": \"Sub\", \"to\": \"Move\", \"offset\": \"match\", \"disabled\": true, \"hold\": \"inertial\" },\n"
+    "          { \"from\": \"*\", \"to\": \"Sub\", \"when\": [ { \"parameter\": \"jump\" }, { \"parameter\": "
+    "\"ready\", \"test\": \"!=\", \"value\": false },\n"
+    "              { \"parameter\": \"off\" }, { \"parameter\": \"speed\", \"test\": \">=\", \"value\": 1.5 }, { "
+    "\"parameter\": \"count\", \"value\": 3 } ],\n"
+    "            \"fade\": 0.05, \"priority\": -1, \"interrupt\": \"both\", \"curve\": \"smooth\", \"hold\": \"live\", "
+    "\"resume\": true, \"self\": true, \"events\": \"both\" },\n"
+    "          { \"from\": \"Sub\", \"to\": \"Move\", \"offset\": \"match\", \"disabled\": true, \"hold\": "
+    "\"inertial\" },\n"
     "          { \"from\": \"Move\", \"to\": \"None\", \"exit\": 0.9, \"exitEachLoop\": true, \"offset\": 0.5 }\n"
     "        ] } },\n"
-    "    { \"name\": \"Aim\", \"blend\": \"additive\", \"weightParameter\": \"speed\", \"mask\": \"arms\", \"reference\": { \"clip\": \"r\" },\n"
+    "    { \"name\": \"Aim\", \"blend\": \"additive\", \"weightParameter\": \"speed\", \"mask\": \"arms\", "
+    "\"reference\": { \"clip\": \"r\" },\n"
     "      \"machine\": { \"states\": { \"Up\": { \"clip\": \"up\" } } } },\n"
-    "    { \"name\": \"Own\", \"mask\": { \"bones\": [ \"x\" ] }, \"machine\": { \"states\": { \"Up\": { \"clip\": \"up\" } } } }\n"
+    "    { \"name\": \"Own\", \"mask\": { \"bones\": [ \"x\" ] }, \"machine\": { \"states\": { \"Up\": { \"clip\": "
+    "\"up\" } } } }\n"
     "  ]\n"
     "}\n";
 
@@ -76,7 +95,8 @@ static void test_everything(void **state) {
     assert_true(desc->parameters[5].no_latch && desc->parameters[5].expires.value == 0.25);
     assert_true(desc->parameters[6].default_value == 1 && !desc->parameters[6].no_latch);
     assert_true(desc->transitions_per_moment == 4 && desc->tell_loops && desc->events == SINEW_EVENTS_ALL);
-    assert_true(desc->masks[0].no_children && desc->masks[0].joints[1].weight.value == 0.5 && !desc->masks[0].joints[0].weight.set);
+    assert_true(desc->masks[0].no_children && desc->masks[0].joints[1].weight.value == 0.5 &&
+                !desc->masks[0].joints[0].weight.set);
     assert_false(desc->flat);
     const sinew_layer_desc *base = &desc->layers[0];
     assert_true(base->root_motion && base->event_threshold == 0.25 && base->weight.value == 0.75);
@@ -85,7 +105,8 @@ static void test_everything(void **state) {
     assert_int_equal(states[0].motion.sync, SINEW_SYNC_DURATION);
     assert_string_equal(states[0].tags[1], "b c");
     const sinew_motion_desc *inner = &states[0].motion.children[2].motion;
-    assert_true(inner->kind == SINEW_MOTION_BLEND_2D && inner->algorithm == SINEW_ALGORITHM_POLAR && inner->normalize_axes);
+    assert_true(inner->kind == SINEW_MOTION_BLEND_2D && inner->algorithm == SINEW_ALGORITHM_POLAR &&
+                inner->normalize_axes);
     assert_true(inner->sync == SINEW_SYNC_NONE && inner->children[3].y == -1e-3 && states[0].motion.children[2].x == 5);
     assert_int_equal(states[1].motion.algorithm, SINEW_ALGORITHM_DELAUNAY);
     assert_int_equal(states[2].loop, SINEW_LOOP_PINGPONG);
@@ -96,10 +117,12 @@ static void test_everything(void **state) {
     assert_string_equal(states[6].machine->transitions[0].to, "<exit>");
     assert_int_equal(states[7].motion.kind, SINEW_MOTION_EMPTY);
     const sinew_transition_desc *go = base->machine.transitions;
-    assert_true(go[0].condition_count == 5 && go[0].conditions[1].test == SINEW_TEST_NOT_EQUAL && go[0].conditions[1].value.set);
+    assert_true(go[0].condition_count == 5 && go[0].conditions[1].test == SINEW_TEST_NOT_EQUAL &&
+                go[0].conditions[1].value.set);
     assert_true(go[0].conditions[3].value.value == 1.5 && !go[0].conditions[2].value.set && go[0].priority == -1);
     assert_true(go[0].hold == SINEW_HOLD_LIVE && go[0].events == SINEW_EVENTS_BOTH && go[0].resume && go[0].self);
-    assert_true(go[1].offset_match && go[1].disabled && go[2].exit_each_loop && go[2].offset.value == 0.5 && !go[2].fade.set);
+    assert_true(go[1].offset_match && go[1].disabled && go[2].exit_each_loop && go[2].offset.value == 0.5 &&
+                !go[2].fade.set);
     assert_string_equal(desc->layers[1].mask_name, "arms");
     assert_string_equal(desc->layers[2].mask->joints[0].name, "x");
     sinew_graph_destroy(graph);
@@ -109,17 +132,23 @@ static const char version_1[] =
     "{\r\n"
     "\t\"version\": 1, \"note\": { \"mine\": [1.50, 2] },\r\n"
     "\t\"entry\": \"move\",\r\n"
-    "\t\"parameters\": { \"speed\": { \"type\": \"number\" }, \"y\": { \"type\": \"number\", \"default\": 1e0 }, \"jump\": { \"type\": \"trigger\" } },\r\n"
+    "\t\"parameters\": { \"speed\": { \"type\": \"number\" }, \"y\": { \"type\": \"number\", \"default\": 1e0 }, "
+    "\"jump\": { \"type\": \"trigger\" } },\r\n"
     "\t\"states\": {\r\n"
     "\t\t\"move\": { \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"idle\", \"at\": 0 },\r\n"
     "\t\t\t{ \"blend\": \"clip\", \"clip\": \"walk\", \"at\": 4.50 },\r\n"
-    "\t\t\t{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"y\"], \"at\": 5, \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] } ], \"mine\": 1 },\r\n"
-    "\t\t\"plane\": { \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"y\"], \"motions\": [\r\n"
-    "\t\t\t{ \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, { \"clip\": \"b\", \"at\": [-1, 1] }, { \"clip\": \"c\", \"at\": [-1, -1] } ] },\r\n"
+    "\t\t\t{ \"blend\": \"2d\", \"parameters\": [\"speed\", \"y\"], \"at\": 5, \"motions\": [ { \"clip\": \"a\", "
+    "\"at\": [0, 0] } ] } ], \"mine\": 1 },\r\n"
+    "\t\t\"plane\": { \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"y\"], \"motions\": "
+    "[\r\n"
+    "\t\t\t{ \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, { \"clip\": \"b\", \"at\": [-1, "
+    "1] }, { \"clip\": \"c\", \"at\": [-1, -1] } ] },\r\n"
     "\t\t\"jump\": { \"clip\": \"jump\", \"loop\": false, \"blend\": \"clip\" },\r\n"
     "\r\n"
-    "\t\t\"sub\": { \"machine\": { \"states\": { \"q\": { \"blend\": \"clip\", \"clip\": \"q\" } }, \"transitions\": [ { \"from\": \"any\", \"to\": \"q\", \"exit\": 1 } ] } },\r\n"
-    "\t\t\"both\": { \"add\": { \"base\": { \"blend\": \"clip\", \"clip\": \"x\" }, \"delta\": { \"clip\": \"d\" } } }\r\n"
+    "\t\t\"sub\": { \"machine\": { \"states\": { \"q\": { \"blend\": \"clip\", \"clip\": \"q\" } }, \"transitions\": [ "
+    "{ \"from\": \"any\", \"to\": \"q\", \"exit\": 1 } ] } },\r\n"
+    "\t\t\"both\": { \"add\": { \"base\": { \"blend\": \"clip\", \"clip\": \"x\" }, \"delta\": { \"clip\": \"d\" } } "
+    "}\r\n"
     "\t},\r\n"
     "\t\"custom\": [1,\r\n\t\t2],\r\n"
     "\t\"transitions\": [\r\n"
@@ -153,18 +182,29 @@ static void test_version_1(void **state) {
 static void test_file_and_code(void **state) {
     (void)state;
     /* The graph of GO, written in C. */
-    sinew_parameter_desc parameters[] = { { .name = "speed", .default_value = (double)0.1f }, { .name = "jump", .type = SINEW_PARAMETER_TRIGGER } };
-    sinew_state_desc states[] = { { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "a" }, .loop = SINEW_LOOP_OFF },
-                                  { .name = "B", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "b" } } };
+    sinew_parameter_desc parameters[] = { { .name = "speed", .default_value = (double)0.1f },
+                                          { .name = "jump", .type = SINEW_PARAMETER_TRIGGER } };
+    sinew_state_desc states[] = {
+        { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "a" }, .loop = SINEW_LOOP_OFF },
+        { .name = "B", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "b" } }
+    };
     sinew_condition_desc when = { .parameter = "jump" };
-    sinew_transition_desc go = { .from = "A", .to = "B", .conditions = &when, .condition_count = 1, .fade = { true, 0.25 } };
-    sinew_layer_desc layer = { .name = "Base", .machine = { .states = states, .state_count = 2, .transitions = &go, .transition_count = 1 } };
+    sinew_transition_desc go = {
+        .from = "A", .to = "B", .conditions = &when, .condition_count = 1, .fade = { true, 0.25 }
+    };
+    sinew_layer_desc layer = {
+        .name = "Base", .machine = { .states = states, .state_count = 2, .transitions = &go, .transition_count = 1 }
+    };
     sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 2, .layers = &layer, .layer_count = 1 };
-    sinew_graph *code, *file = parse(
-        "{\"layers\": [{\"machine\": {\"transitions\": [{\"to\": \"B\", \"from\": \"A\", \"fade\": 0.25, \"priority\": 0, \"curve\": \"linear\", \"when\": [{\"parameter\": \"jump\"}]}],"
-        " \"entry\": \"A\", \"states\": {\"A\": {\"clip\": \"a\", \"loop\": false, \"speed\": 1, \"position\": [4, 5]}, \"B\": {\"clip\": \"b\"}}}, \"weight\": 1, \"name\": \"Base\"}],"
-        " \"defaultMix\": 0.2, \"transitionsPerMoment\": 8, \"rig\": \"x\", \"parameters\": {\"speed\": {\"default\": 0.1, \"type\": \"float\", \"max\": 3}, \"jump\": {\"type\": \"trigger\", \"latch\": true}},"
-        " \"version\": 2}");
+    sinew_graph *code,
+        *file = parse(
+            "{\"layers\": [{\"machine\": {\"transitions\": [{\"to\": \"B\", \"from\": \"A\", \"fade\": 0.25, "
+            "\"priority\": 0, \"curve\": \"linear\", \"when\": [{\"parameter\": \"jump\"}]}],"
+            " \"entry\": \"A\", \"states\": {\"A\": {\"clip\": \"a\", \"loop\": false, \"speed\": 1, \"position\": [4, "
+            "5]}, \"B\": {\"clip\": \"b\"}}}, \"weight\": 1, \"name\": \"Base\"}],"
+            " \"defaultMix\": 0.2, \"transitionsPerMoment\": 8, \"rig\": \"x\", \"parameters\": {\"speed\": "
+            "{\"default\": 0.1, \"type\": \"float\", \"max\": 3}, \"jump\": {\"type\": \"trigger\", \"latch\": true}},"
+            " \"version\": 2}");
     assert_int_equal(sinew_graph_create(&desc, &code, NULL), SINEW_OK);
     assert_true(sinew_graph_hash(code) == sinew_graph_hash(file));
     sinew_graph_destroy(file);
@@ -172,11 +212,15 @@ static void test_file_and_code(void **state) {
     char *text;
     size_t size;
     assert_int_equal(sinew_io_write_graph(code, NULL, &text, &size), SINEW_OK);
-    assert_string_equal(text, "{\n  \"version\": 2,\n  \"parameters\": {\n    \"speed\": { \"type\": \"float\", \"default\": 0.1 },\n"
-                              "    \"jump\": { \"type\": \"trigger\" }\n  },\n  \"layers\": [\n    {\n      \"name\": \"Base\",\n      \"machine\": {\n"
-                              "        \"states\": {\n          \"A\": { \"clip\": \"a\", \"loop\": false },\n          \"B\": { \"clip\": \"b\" }\n        },\n"
-                              "        \"transitions\": [\n          { \"from\": \"A\", \"to\": \"B\", \"when\": [ { \"parameter\": \"jump\" } ], \"fade\": 0.25 }\n"
-                              "        ]\n      }\n    }\n  ]\n}\n");
+    assert_string_equal(
+        text, "{\n  \"version\": 2,\n  \"parameters\": {\n    \"speed\": { \"type\": \"float\", \"default\": 0.1 },\n"
+              "    \"jump\": { \"type\": \"trigger\" }\n  },\n  \"layers\": [\n    {\n      \"name\": \"Base\",\n      "
+              "\"machine\": {\n"
+              "        \"states\": {\n          \"A\": { \"clip\": \"a\", \"loop\": false },\n          \"B\": { "
+              "\"clip\": \"b\" }\n        },\n"
+              "        \"transitions\": [\n          { \"from\": \"A\", \"to\": \"B\", \"when\": [ { \"parameter\": "
+              "\"jump\" } ], \"fade\": 0.25 }\n"
+              "        ]\n      }\n    }\n  ]\n}\n");
     file = parse(text);
     assert_true(sinew_graph_hash(code) == sinew_graph_hash(file));
     sinew_graph_destroy(file);
@@ -198,7 +242,8 @@ static void test_write(void **state) {
     /* What was written is written the same again. */
     assert_int_equal(sinew_io_write_graph(again, NULL, &second, &second_size), SINEW_OK);
     assert_string_equal(second, text);
-    assert_non_null(strstr(text, "\n          { \"from\": \"Sub\", \"to\": \"Move\", \"offset\": \"match\", \"hold\": \"inertial\", \"disabled\": true },\n"));
+    assert_non_null(strstr(text, "\n          { \"from\": \"Sub\", \"to\": \"Move\", \"offset\": \"match\", \"hold\": "
+                                 "\"inertial\", \"disabled\": true },\n"));
     assert_non_null(strstr(text, "{ \"parameter\": \"ready\", \"test\": \"!=\", \"value\": false }"));
     sinew_io_free(NULL, text, size);
     sinew_io_free(NULL, second, second_size);
@@ -215,7 +260,8 @@ static void test_rewrite(void **state) {
     for (size_t i = 0; i < 2; ++i) {
         char *out;
         size_t size;
-        assert_int_equal(sinew_io_rewrite_graph(texts[i], strlen(texts[i]), "t", false, NULL, &out, &size, NULL), SINEW_OK);
+        assert_int_equal(sinew_io_rewrite_graph(texts[i], strlen(texts[i]), "t", false, NULL, &out, &size, NULL),
+                         SINEW_OK);
         assert_int_equal(size, strlen(texts[i]));
         assert_memory_equal(out, texts[i], size + 1);
         sinew_io_free(NULL, out, size);
@@ -223,7 +269,8 @@ static void test_rewrite(void **state) {
     char *out;
     size_t size;
     /* Nothing to upgrade. */
-    assert_int_equal(sinew_io_rewrite_graph(everything, strlen(everything), "t", true, NULL, &out, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_io_rewrite_graph(everything, strlen(everything), "t", true, NULL, &out, &size, NULL),
+                     SINEW_OK);
     assert_string_equal(out, everything);
     sinew_io_free(NULL, out, size);
     sinew_log log = { 0 };
@@ -258,7 +305,8 @@ static void check_upgrade(const char *text, uint32_t warnings, const char *wante
 
 static void test_upgrade(void **state) {
     (void)state;
-    check_upgrade(version_1, 3,
+    check_upgrade(
+        version_1, 3,
         "{\r\n"
         "\t\"version\": 2, \"note\": { \"mine\": [1.50, 2] },\r\n"
         "\t\"layers\": [\r\n"
@@ -267,14 +315,19 @@ static void test_upgrade(void **state) {
         "\t\t\t\"machine\": {\r\n"
         "\t\t\t\t\"entry\": \"move\",\r\n"
         "\t\t\t\t\"states\": {\r\n"
-        "\t\t\t\t\t\"move\": { \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"idle\", \"at\": 0 },\r\n"
+        "\t\t\t\t\t\"move\": { \"blend\": \"1d\", \"parameter\": \"speed\", \"motions\": [ { \"clip\": \"idle\", "
+        "\"at\": 0 },\r\n"
         "\t\t\t\t\t\t{ \"clip\": \"walk\", \"at\": 4.50 },\r\n"
-        "\t\t\t\t\t\t{ \"blend\": \"2d\", \"algorithm\": \"gradient\", \"parameters\": [\"speed\", \"y\"], \"at\": 5, \"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] } ], \"mine\": 1 },\r\n"
-        "\t\t\t\t\t\"plane\": { \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"y\"], \"motions\": [\r\n"
-        "\t\t\t\t\t\t{ \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, { \"clip\": \"b\", \"at\": [-1, 1] }, { \"clip\": \"c\", \"at\": [-1, -1] } ] },\r\n"
+        "\t\t\t\t\t\t{ \"blend\": \"2d\", \"algorithm\": \"gradient\", \"parameters\": [\"speed\", \"y\"], \"at\": 5, "
+        "\"motions\": [ { \"clip\": \"a\", \"at\": [0, 0] } ] } ], \"mine\": 1 },\r\n"
+        "\t\t\t\t\t\"plane\": { \"blend\": \"2d\", \"algorithm\": \"polar\", \"parameters\": [\"speed\", \"y\"], "
+        "\"motions\": [\r\n"
+        "\t\t\t\t\t\t{ \"clip\": \"o\", \"at\": [0, 0] }, { \"clip\": \"a\", \"at\": [1, 0] }, { \"clip\": \"b\", "
+        "\"at\": [-1, 1] }, { \"clip\": \"c\", \"at\": [-1, -1] } ] },\r\n"
         "\t\t\t\t\t\"jump\": { \"clip\": \"jump\", \"loop\": false },\r\n"
         "\r\n"
-        "\t\t\t\t\t\"sub\": { \"machine\": { \"states\": { \"q\": { \"clip\": \"q\" } }, \"transitions\": [ { \"from\": \"*\", \"to\": \"q\", \"exit\": 1 } ] } },\r\n"
+        "\t\t\t\t\t\"sub\": { \"machine\": { \"states\": { \"q\": { \"clip\": \"q\" } }, \"transitions\": [ { "
+        "\"from\": \"*\", \"to\": \"q\", \"exit\": 1 } ] } },\r\n"
         "\t\t\t\t\t\"both\": { \"add\": { \"base\": { \"clip\": \"x\" }, \"delta\": { \"clip\": \"d\" } } }\r\n"
         "\t\t\t\t},\r\n"
         "\t\t\t\t\"transitions\": [\r\n"
@@ -284,20 +337,26 @@ static void test_upgrade(void **state) {
         "\t\t\t}\r\n"
         "\t\t}\r\n"
         "\t],\r\n"
-        "\t\"parameters\": { \"speed\": { \"type\": \"float\" }, \"y\": { \"type\": \"float\", \"default\": 1e0 }, \"jump\": { \"type\": \"trigger\" } },\r\n"
+        "\t\"parameters\": { \"speed\": { \"type\": \"float\" }, \"y\": { \"type\": \"float\", \"default\": 1e0 }, "
+        "\"jump\": { \"type\": \"trigger\" } },\r\n"
         "\t\"custom\": [1,\r\n\t\t2]\r\n"
         "}\r\n");
     /* In one line; what is first, last and in between moves. */
-    check_upgrade("{\"states\":{\"A\":{\"clip\":\"a\"}},\"version\":1}", 0,
-                  "{\"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\":{\"A\":{\"clip\":\"a\"}} } } ],\"version\":2}");
+    check_upgrade(
+        "{\"states\":{\"A\":{\"clip\":\"a\"}},\"version\":1}", 0,
+        "{\"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\":{\"A\":{\"clip\":\"a\"}} } } ],\"version\":2}");
     check_upgrade("{\"version\":1,\"states\":{\"A\":{\"clip\":\"a\"}},\"transitions\":[]}", 0,
-                  "{\"version\":2,\"layers\": [ { \"name\": \"Base\", \"machine\": { \"states\":{\"A\":{\"clip\":\"a\"}}, \"transitions\":[] } } ]}");
-    check_upgrade("{\"version\":1,\"defaultMix\":0.5,\"editor\":{},\"entry\":\"A\",\"mixes\":[],\"states\":{\"A\":{\"clip\":\"a\"}}}", 0, NULL);
+                  "{\"version\":2,\"layers\": [ { \"name\": \"Base\", \"machine\": { "
+                  "\"states\":{\"A\":{\"clip\":\"a\"}}, \"transitions\":[] } } ]}");
+    check_upgrade("{\"version\":1,\"defaultMix\":0.5,\"editor\":{},\"entry\":\"A\",\"mixes\":[],\"states\":{\"A\":{"
+                  "\"clip\":\"a\"}}}",
+                  0, NULL);
     sinew_log log = { 0 };
     char *out;
     size_t size;
     const char *taken = "{\"version\":1,\"states\":{\"A\":{\"clip\":\"a\"}},\"layers\":7}";
-    assert_int_equal(sinew_io_rewrite_graph(taken, strlen(taken), "t", true, NULL, &out, &size, &log), SINEW_ERROR_INPUT);
+    assert_int_equal(sinew_io_rewrite_graph(taken, strlen(taken), "t", true, NULL, &out, &size, &log),
+                     SINEW_ERROR_INPUT);
     assert_int_equal(log.error_count, 1);
     assert_int_equal(log.items[log.count - 1].code, SINEW_CODE_REFUSED);
     assert_int_equal(log.items[log.count - 1].column, 51);

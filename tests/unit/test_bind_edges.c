@@ -185,7 +185,8 @@ static void test_joints_that_the_model_lacks(void **state) {
     assert_int_equal(told.error_count, 2);
     assert_int_equal(told.warning_count, 1);
     for (uint32_t i = 0; i < 3; ++i)
-        assert_int_equal(told.items[i].severity == SINEW_SEVERITY_ERROR, told.items[i].code == SINEW_CODE_UNKNOWN_JOINT);
+        assert_int_equal(told.items[i].severity == SINEW_SEVERITY_ERROR,
+                         told.items[i].code == SINEW_CODE_UNKNOWN_JOINT);
     sinew_log_free(&told);
     stage_close(&s);
     sinew_rig none = sinew_model_rig(NULL);
@@ -234,11 +235,12 @@ static void test_strict_finds_any_way(void **state) {
         SINEW_OK);
     stage_close(&s);
     /* The first state as any other, where it is not the entry. */
-    assert_int_equal(stage_try(&s,
-                               "{'version': 2, 'layers': [{'name': 'L', 'machine': {'entry': 'B', 'states': {'A': {'clip':"
-                               "'idle'}, 'B': {'clip': 'idle'}}}}]}",
-                               STAGE_USUAL, true, NULL),
-                     SINEW_ERROR_INPUT);
+    assert_int_equal(
+        stage_try(&s,
+                  "{'version': 2, 'layers': [{'name': 'L', 'machine': {'entry': 'B', 'states': {'A': {'clip':"
+                  "'idle'}, 'B': {'clip': 'idle'}}}}]}",
+                  STAGE_USUAL, true, NULL),
+        SINEW_ERROR_INPUT);
     assert_string_equal(s.log.items[0].path, "A");
     stage_close(&s);
     /* One that leads to itself alone is not reached by that. */
@@ -270,8 +272,7 @@ static void test_players_have_a_largest_size(void **state) {
         graph_text_add(
             "{'transitions': [{'from': 'S', 'to': 'S', 'self': true, 'exit': 1, 'hold': 'live'}], 'states': {'S':"
             "{'blend': 'direct', 'motions': [");
-        for (int i = 0; i < motions[k]; ++i)
-            graph_text_add("%s{'clip': 'idle', 'weight': 'x'}", i ? ", " : "");
+        for (int i = 0; i < motions[k]; ++i) graph_text_add("%s{'clip': 'idle', 'weight': 'x'}", i ? ", " : "");
         graph_text_add("]}}}");
         for (int depth = 0; depth < 7; ++depth) graph_text_add("}}}");
         graph_text_add("}]}");

@@ -215,9 +215,10 @@ static void test_paths_of_any_length(void **state) {
             names[i][length] = 0;
         }
         graph_text_begin();
-        graph_text_add("{'version': 2, 'layers': [{'name': 'L', 'machine': {'states': {'S': {'machine': {'states': {'%s':"
-                       "{'clip': 'idle'}, '%s': {'clip': 'walk'}, '%s': {'clip': 'run'}}}}}}}]}",
-                       names[0], names[1], names[2]);
+        graph_text_add(
+            "{'version': 2, 'layers': [{'name': 'L', 'machine': {'states': {'S': {'machine': {'states': {'%s':"
+            "{'clip': 'idle'}, '%s': {'clip': 'walk'}, '%s': {'clip': 'run'}}}}}}}]}",
+            names[0], names[1], names[2]);
         stage_open(&s, graph_text(), STAGE_USUAL);
         for (int i = 0; i < 3; ++i) {
             const char *path = sinew_binding_state_path(s.binding, (uint32_t)(1 + i));
@@ -500,8 +501,9 @@ static void test_layout_is_tight(void **state) {
                             (const char *)w->events,  (const char *)w->begun,      (const char *)w->heard,
                             (const char *)w->entered, (const char *)w->visits,     (const char *)w->places,
                             (const char *)w->draft };
-    const size_t bytes[] = { 0, 0, 2 * sizeof(uint32_t), 0, 0, 0, 6, b->max_visits * sizeof(snw_visit),
-                             6 * sizeof(snw_place), b->player_size };
+    const size_t bytes[] = {
+        0, 0, 2 * sizeof(uint32_t), 0, 0, 0, 6, b->max_visits * sizeof(snw_visit), 6 * sizeof(snw_place), b->player_size
+    };
     for (size_t i = 0; i < COUNT(after); ++i) {
         assert_ptr_equal(after[i], part);
         part += padded(bytes[i]);
@@ -531,13 +533,18 @@ static void test_memory_for_a_step(void **state) {
 int main(void) {
 #define T(name) cmocka_unit_test_teardown(name, close_stage)
     const struct CMUnitTest tests[] = {
-        T(test_any_number_of_names),  T(test_each_clip_is_asked_for_once_and_sorted),
-        T(test_lengths_that_count),   T(test_mixes_of_all_pairs),
-        T(test_order_of_transitions), T(test_paths_of_any_length),
+        T(test_any_number_of_names),
+        T(test_each_clip_is_asked_for_once_and_sorted),
+        T(test_lengths_that_count),
+        T(test_mixes_of_all_pairs),
+        T(test_order_of_transitions),
+        T(test_paths_of_any_length),
         T(test_what_empty_machines_need),
         T(test_what_machines_need),
-        T(test_what_motions_need),    T(test_clocks_of_unsynced_blends),
-        T(test_speed_limits),         T(test_layout_is_tight),
+        T(test_what_motions_need),
+        T(test_clocks_of_unsynced_blends),
+        T(test_speed_limits),
+        T(test_layout_is_tight),
         T(test_memory_for_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,8 +16,9 @@ enum { CLIPS = 4 };
 
 static const float walk_times[] = { 0, 1 };
 static const float walk_values[6] = { 0 };
-static const sinew_curve walk_curve = { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 0, 2, 3, walk_times,
-                                        walk_values };
+static const sinew_curve walk_curve = {
+    SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 0, 2, 3, walk_times, walk_values
+};
 static const char *const joints[] = { "root", "hips", NULL, "hips", "spine" };
 
 /* "walk" is a second long, "jump" half of one, the others have no length. */
@@ -90,15 +91,16 @@ static void everything_of_the_example_is_read(void **state) {
     sinew_clip_desc clips[CLIPS];
     sinew_log log = { 0 };
     (void)state;
-    sinew_result result = apply(
-        "{ 'walk': { 'loop': true, 'root': 'motion', 'rootJoint': 'spine', 'rootAxes': 'xz', 'rootYaw': true,"
-        "  'events': [ { 'time': 0.31, 'kind': 'sound', 'name': 'step', 'payload': { 'x': [ 1 ] } },"
-        "              { 'time': 0.2, 'end': 0.4, 'kind': 'window', 'name': 'hitbox' } ],"
-        "  'properties': [ { 'component': 'sprite', 'field': 'cell', 'times': [ 0, 0.1 ], 'values': [ 0, 1 ], 'step': true },"
-        "                  { 'pointer': '/materials/0/x', 'times': [ 0 ], 'values': [ 'a.png' ] },"
-        "                  { 'pointer': '@speed', 'times': [ 0, 1 ], 'values': [ 1, 2.5 ] },"
-        "                  { 'pointer': '/c', 'times': [ 0, 2 ], 'values': [ [ 1, 2, 3 ], [ 4, 5, 6 ] ] } ] } }",
-        clips, &log);
+    sinew_result result =
+        apply("{ 'walk': { 'loop': true, 'root': 'motion', 'rootJoint': 'spine', 'rootAxes': 'xz', 'rootYaw': true,"
+              "  'events': [ { 'time': 0.31, 'kind': 'sound', 'name': 'step', 'payload': { 'x': [ 1 ] } },"
+              "              { 'time': 0.2, 'end': 0.4, 'kind': 'window', 'name': 'hitbox' } ],"
+              "  'properties': [ { 'component': 'sprite', 'field': 'cell', 'times': [ 0, 0.1 ], 'values': [ 0, 1 ], "
+              "'step': true },"
+              "                  { 'pointer': '/materials/0/x', 'times': [ 0 ], 'values': [ 'a.png' ] },"
+              "                  { 'pointer': '@speed', 'times': [ 0, 1 ], 'values': [ 1, 2.5 ] },"
+              "                  { 'pointer': '/c', 'times': [ 0, 2 ], 'values': [ [ 1, 2, 3 ], [ 4, 5, 6 ] ] } ] } }",
+              clips, &log);
     tell(&log);
     assert_int_equal(result, SINEW_OK);
     const sinew_clip_desc *walk = &clips[0];
@@ -156,16 +158,21 @@ static void what_is_left_out_has_a_meaning(void **state) {
 static void what_is_right_stands(void **state) {
     static const char *const texts[] = {
         "{ 'walk': { 'loop': false, 'events': [ { 'time': -1, 'name': 'a' }, { 'time': 0.5, 'name': 'b' } ] } }",
-        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0.9, 'end': 0.1, 'name': 'a' }, { 'time': 0, 'name': 'b' } ] } }",
-        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0.9, 'end': 2, 'name': 'a' }, { 'time': 0, 'name': 'b' } ] } }",
+        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0.9, 'end': 0.1, 'name': 'a' }, { 'time': 0, 'name': 'b' } ] "
+        "} }",
+        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0.9, 'end': 2, 'name': 'a' }, { 'time': 0, 'name': 'b' } ] } "
+        "}",
         "{ 'walk': { 'loop': false, 'events': [ { 'time': 1.5, 'name': 'a' }, { 'time': 0, 'name': 'b' }, 7 ] } }",
         "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': '' }, { 'time': 0, 'name': 'b' } ] } }",
-        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'a', 'kind': '' }, { 'time': 0, 'name': 'b' } ] } }",
+        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'a', 'kind': '' }, { 'time': 0, 'name': 'b' } ] } "
+        "}",
         "{ 'walk': { 'loop': false, 'root': 'fly', 'events': [ { 'time': 0, 'name': 'b' } ] } }",
         "{ 'walk': { 'loop': false, 'root': 'hold', 'rootJoint': '', 'events': [ { 'time': 0, 'name': 'b' } ] } }",
-        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'b' } ], 'properties': [ { 'pointer': '/x', 'times': [ 1, 0 ],"
+        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'b' } ], 'properties': [ { 'pointer': '/x', "
+        "'times': [ 1, 0 ],"
         " 'values': [ 0, 0 ] } ] } }",
-        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'b' } ], 'properties': [ { 'pointer': '/x', 'times': [ 0, 1e-60 ],"
+        "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'b' } ], 'properties': [ { 'pointer': '/x', "
+        "'times': [ 0, 1e-60 ],"
         " 'values': [ 0, 0 ] } ] } }",
         "{ 'walk': { 'loop': false, 'events': [ { 'time': 0, 'name': 'b' } ] }, 'walk': { 'loop': true } }",
     };
@@ -204,8 +211,9 @@ static void events_lie_within_properties_too(void **state) {
 /* One lane is one kind and one width in all clips; the first says which. What the model brought counts first. */
 static void lanes_agree(void **state) {
     static const float times[] = { 0 }, numbers[] = { 1, 2 };
-    static const sinew_property_desc given = { .pointer = "/given", .key_count = 1, .width = 2, .times = times,
-                                               .numbers = numbers };
+    static const sinew_property_desc given = {
+        .pointer = "/given", .key_count = 1, .width = 2, .times = times, .numbers = numbers
+    };
     sinew_clip_desc clips[CLIPS];
     sinew_log log = { 0 };
     (void)state;
@@ -213,14 +221,15 @@ static void lanes_agree(void **state) {
     clips[2].properties = &given;
     clips[2].property_count = 1;
     assert_int_equal(
-        apply_text("{\"walk\":{\"properties\":["
-                   "{\"pointer\":\"/a\",\"times\":[0],\"values\":[1]},{\"pointer\":\"/a\",\"times\":[0],\"values\":[2]},"
-                   "{\"pointer\":\"/given\",\"times\":[0],\"values\":[1]},"
-                   "{\"component\":\"c\",\"field\":\"f\",\"times\":[0],\"values\":[\"t\"]}]},"
-                   "\"jump\":{\"properties\":[{\"pointer\":\"/a\",\"times\":[0],\"values\":[\"x\"]},"
-                   "{\"component\":\"c\",\"field\":\"f\",\"times\":[0],\"values\":[\"u\"]},"
-                   "{\"component\":\"c\",\"field\":\"g\",\"times\":[0],\"values\":[\"v\"]}]}}",
-                   clips, NULL, &log),
+        apply_text(
+            "{\"walk\":{\"properties\":["
+            "{\"pointer\":\"/a\",\"times\":[0],\"values\":[1]},{\"pointer\":\"/a\",\"times\":[0],\"values\":[2]},"
+            "{\"pointer\":\"/given\",\"times\":[0],\"values\":[1]},"
+            "{\"component\":\"c\",\"field\":\"f\",\"times\":[0],\"values\":[\"t\"]}]},"
+            "\"jump\":{\"properties\":[{\"pointer\":\"/a\",\"times\":[0],\"values\":[\"x\"]},"
+            "{\"component\":\"c\",\"field\":\"f\",\"times\":[0],\"values\":[\"u\"]},"
+            "{\"component\":\"c\",\"field\":\"g\",\"times\":[0],\"values\":[\"v\"]}]}}",
+            clips, NULL, &log),
         SINEW_ERROR_INPUT);
     assert_int_equal(log.count, 3);
     /* By name: "c" before "/a" before "/given", for want of a pointer. */
@@ -271,34 +280,35 @@ static const struct {
       "walk.properties[0].values" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 'x' ], 'values': [ 0 ] } ] } }", SINEW_CODE_WRONG_TYPE,
       "walk.properties[0].times[0]" },
-    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ -1 ], 'values': [ 0 ] } ] } }", SINEW_CODE_OUT_OF_RANGE,
-      "walk.properties[0].times[0]" },
+    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ -1 ], 'values': [ 0 ] } ] } }",
+      SINEW_CODE_OUT_OF_RANGE, "walk.properties[0].times[0]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0, 0 ], 'values': [ 0, 1 ] } ] } }",
       SINEW_CODE_OUT_OF_RANGE, "walk.properties[0].times[1]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0, 1 ], 'values': [ 0, 'a' ] } ] } }",
       SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[1]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0, 1 ], 'values': [ 'a', 0 ] } ] } }",
       SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[1]" },
-    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ true ] } ] } }", SINEW_CODE_WRONG_TYPE,
-      "walk.properties[0].values[0]" },
+    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ true ] } ] } }",
+      SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[0]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0, 1 ], 'values': [ [ 1 ], 1 ] } ] } }",
       SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[1]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0, 1 ], 'values': [ [ 1 ], [ 1, 2 ] ] } ] } }",
       SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[1]" },
-    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ [ ] ] } ] } }", SINEW_CODE_OUT_OF_RANGE,
-      "walk.properties[0].values[0]" },
+    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ [ ] ] } ] } }",
+      SINEW_CODE_OUT_OF_RANGE, "walk.properties[0].values[0]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ [ 'a' ] ] } ] } }",
       SINEW_CODE_WRONG_TYPE, "walk.properties[0].values[0][0]" },
     { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ],"
       " 'values': [ [ 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17 ] ] } ] } }",
       SINEW_CODE_OUT_OF_RANGE, "walk.properties[0].values[0]" },
-    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ 1e39 ] } ] } }", SINEW_CODE_NOT_FINITE,
-      "walk.properties[0].values[0]" },
+    { "{ 'walk': { 'properties': [ { 'pointer': '/x', 'times': [ 0 ], 'values': [ 1e39 ] } ] } }",
+      SINEW_CODE_NOT_FINITE, "walk.properties[0].values[0]" },
     { "{ 'walk': { 'properties': [ { 'times': [ 0 ], 'values': [ 0 ] } ] } }", SINEW_CODE_MISSING_FIELD,
       "walk.properties[0]" },
     { "{ 'walk': { 'properties': [ { 'component': 'c', 'times': [ 0 ], 'values': [ 0 ] } ] } }",
       SINEW_CODE_MISSING_FIELD, "walk.properties[0]" },
-    { "{ 'walk': { 'properties': [ { 'component': 'c', 'field': 'f', 'pointer': '/x', 'times': [ 0 ], 'values': [ 0 ] } ] } }",
+    { "{ 'walk': { 'properties': [ { 'component': 'c', 'field': 'f', 'pointer': '/x', 'times': [ 0 ], 'values': [ 0 ] "
+      "} ] } }",
       SINEW_CODE_MISSING_FIELD, "walk.properties[0]" },
     { "{ 'walk': { 'properties': [ { 'pointer': 'x', 'times': [ 0 ], 'values': [ 0 ] } ] } }", SINEW_CODE_SYNTAX,
       "walk.properties[0].pointer" },
@@ -366,9 +376,10 @@ static void events_past_the_end_are_told(void **state) {
     sinew_clip_desc clips[CLIPS];
     sinew_log log = { 0 };
     (void)state;
-    assert_int_equal(apply("{ 'walk': { 'events': [ { 'time': 1.5, 'name': 'late' }, { 'time': 0, 'end': 3, 'name': 'long' } ] } }",
-                           clips, &log),
-                     SINEW_OK);
+    assert_int_equal(
+        apply("{ 'walk': { 'events': [ { 'time': 1.5, 'name': 'late' }, { 'time': 0, 'end': 3, 'name': 'long' } ] } }",
+              clips, &log),
+        SINEW_OK);
     assert_int_equal(log.warning_count, 2);
     assert_string_equal(log.items[0].path, "walk.events[0].time");
     assert_non_null(strstr(log.items[0].sentence, "past the clip's end at 1"));
@@ -393,10 +404,11 @@ static void a_model_without_joints_has_no_root(void **state) {
 }
 
 static bool apply_once(fault *f, void *user) {
-    static const char text[] =
-        "{\"walk\":{\"loop\":false,\"root\":\"hold\",\"events\":[{\"time\":1,\"name\":\"a\",\"kind\":\"k\",\"payload\":1}],"
-        "\"properties\":[{\"pointer\":\"/x\",\"times\":[0],\"values\":[1]},{\"pointer\":\"/x\",\"times\":[0],\"values\":[1]},"
-        "{\"component\":\"c\",\"field\":\"f\",\"times\":[0,1],\"values\":[\"a\",\"b\"]}]}}";
+    static const char text[] = "{\"walk\":{\"loop\":false,\"root\":\"hold\",\"events\":[{\"time\":1,\"name\":\"a\","
+                               "\"kind\":\"k\",\"payload\":1}],"
+                               "\"properties\":[{\"pointer\":\"/x\",\"times\":[0],\"values\":[1]},{\"pointer\":\"/"
+                               "x\",\"times\":[0],\"values\":[1]},"
+                               "{\"component\":\"c\",\"field\":\"f\",\"times\":[0,1],\"values\":[\"a\",\"b\"]}]}}";
     sinew_clip_desc clips[CLIPS];
     sinew_log log = { 0 };
     (void)user;

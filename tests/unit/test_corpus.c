@@ -202,7 +202,7 @@ typedef struct edge_totals {
 /* What is not read: its errors do not concern us. A pointer names the part of the file. */
 static bool concerns_us(const char *pointer, const char *code) {
     static const char *const others[] = { "/cameras", "/images", "/textures", "/samplers", "/materials" };
-    if (strcmp(code, "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS") == 0) return false; /* textures */
+    if (strcmp(code, "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS") == 0) return false;                /* textures */
     if (strcmp(code, "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS") == 0) return false; /* a hint to culling */
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (strncmp(pointer, others[i], strlen(others[i])) == 0) return false;

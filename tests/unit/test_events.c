@@ -111,7 +111,8 @@ static void test_rebind_to_another_graph(void **state) {
     stage_open(&to, ONE("'Z': {'clip': 'idle'}, 'A': {'clip': 'wave'}"), CLIPS);
     told(0.5);
     assert_int_equal(sinew_player_rebind(s.player, to.player, NULL), SINEW_OK);
-    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)), "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
+    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)),
+                        "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
     assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
     stage_close(&to);
     stage_close(&s);
@@ -172,9 +173,10 @@ static void test_a_million_seconds_of_a_millisecond(void **state) {
 
 static void test_clips_of_several_clocks_drop_by_time(void **state) {
     (void)state;
-    const char *graph = "{'version': 2, 'events': 'all', 'parameters': {'x': {'type': 'float', 'default': 0.5}},"
-                        "'layers': [{'name': 'Base', 'machine': {'states': {'A': {'blend': '1d', 'parameter': 'x', 'sync': false,"
-                        "'motions': [{'clip': 'tick', 'at': 0}, {'clip': 'beat', 'at': 1}]}}}}]}";
+    const char *graph =
+        "{'version': 2, 'events': 'all', 'parameters': {'x': {'type': 'float', 'default': 0.5}},"
+        "'layers': [{'name': 'Base', 'machine': {'states': {'A': {'blend': '1d', 'parameter': 'x', 'sync': false,"
+        "'motions': [{'clip': 'tick', 'at': 0}, {'clip': 'beat', 'at': 1}]}}}}]}";
     stage_open(&s, graph, CLIPS);
     const sinew_step *step = sinew_player_advance(s.player, 10);
     double first_tick = 20, first_beat = 20;
@@ -194,9 +196,11 @@ static void test_clips_of_several_clocks_drop_by_time(void **state) {
 static void test_single_events_go_where_loops_are_not_enough(void **state) {
     (void)state;
     char graph[8192];
-    size_t used = (size_t)snprintf(graph, sizeof graph, "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {");
+    size_t used =
+        (size_t)snprintf(graph, sizeof graph, "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {");
     for (int i = 0; i < 2; ++i)
-        used += (size_t)snprintf(graph + used, sizeof graph - used, "%s'S%d': {'clip': 'many', 'loop': false}", i ? "," : "", i);
+        used += (size_t)snprintf(graph + used, sizeof graph - used, "%s'S%d': {'clip': 'many', 'loop': false}",
+                                 i ? "," : "", i);
     snprintf(graph + used, sizeof graph - used,
              "}, 'transitions': [{'from': 'S0', 'to': 'S1', 'fade': 0}, {'from': 'S1', 'to': 'S0', 'fade': 0}]}}]}");
     stage_open(&s, graph, "many:0.5@a=0.1@b=0.1@c=0.1-0.2@d=0.1-0.3@e=0.2@f=0.3@g=0.4-0.5@h=0.5");
@@ -216,10 +220,12 @@ static void test_single_events_go_where_loops_are_not_enough(void **state) {
 
 static void test_silent_clips_drop_nothing(void **state) {
     (void)state;
-    stage_open(&s, "{'version': 2, 'layers': [{'name': 'Base', 'weight': 0.5, 'eventThreshold': 0.4, 'machine': {'states': {'A':"
-                   "{'blend': 'direct', 'motions': [{'clip': 'tick', 'weight': 'x'}]}}}}], 'parameters': {'x': {'type':"
-                   "'float', 'default': 0.5}}}",
-               CLIPS);
+    stage_open(
+        &s,
+        "{'version': 2, 'layers': [{'name': 'Base', 'weight': 0.5, 'eventThreshold': 0.4, 'machine': {'states': {'A':"
+        "{'blend': 'direct', 'motions': [{'clip': 'tick', 'weight': 'x'}]}}}}], 'parameters': {'x': {'type':"
+        "'float', 'default': 0.5}}}",
+        CLIPS);
     const sinew_step *step = sinew_player_advance(s.player, 100);
     assert_int_equal(step->event_count, 0);
     assert_int_equal(step->events_dropped, 0);
@@ -256,8 +262,9 @@ static void test_a_shared_step(void **state) {
 
 static void test_stepped_states(void **state) {
     (void)state;
-    stage_open(&s, "{'version': 2, 'stepped': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'},"
-                   "'B': {'clip': 'idle', 'stepped': 4, 'speed': -1}}}}]}",
+    stage_open(&s,
+               "{'version': 2, 'stepped': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'},"
+               "'B': {'clip': 'idle', 'stepped': 4, 'speed': -1}}}}]}",
                CLIPS);
     const sinew_step *step = sinew_player_advance(s.player, 0.6);
     assert_string_equal(stage_samples(&s, step), "idle 0.500 1.000");
@@ -347,7 +354,8 @@ static void test_windows_of_tracks_and_rebinding(void **state) {
     assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.01)), "0.000 wave.arc( 1.00");
     stage_open_desc(&to, NULL, "extra:1.0," CLIPS, (sinew_bind_desc){ .track_count = 1 });
     assert_int_equal(sinew_player_rebind(s.player, to.player, NULL), SINEW_OK);
-    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)), "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
+    assert_string_equal(stage_events(&to, sinew_player_advance(to.player, 0.25)),
+                        "0.000 wave.arc( 1.00; 0.250 wave.arc) 1.00");
     assert_string_equal(stage_events(&s, sinew_player_close_windows(s.player)), "0.000 wave.arc) 0.00");
     assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 0);
     sinew_player_destroy(other);
@@ -378,7 +386,8 @@ static void test_open_windows_are_saved(void **state) {
     /* What is still to be told to close is, too. */
     sinew_player_attach(s.player);
     save_and_restore(other);
-    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.01)), "0.000 wave.arc) 0.00; 0.000 wave.up 1.00");
+    assert_string_equal(stage_events(&s, sinew_player_advance(other, 0.01)),
+                        "0.000 wave.arc) 0.00; 0.000 wave.up 1.00");
     sinew_player_destroy(other);
     stage_close(&s);
 }

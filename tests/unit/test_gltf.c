@@ -26,8 +26,7 @@ static void *read_binary(void *user, const char *uri, const sinew_allocator *all
 
 static sinew_model *load(gltf_document *d, sinew_log *log) {
     sinew_model *model = NULL;
-    sinew_result result =
-        sinew_io_parse_model(d->text, strlen(d->text), "a.gltf", NULL, read_binary, d, &model, log);
+    sinew_result result = sinew_io_parse_model(d->text, strlen(d->text), "a.gltf", NULL, read_binary, d, &model, log);
     if (result) {
         sinew_io_print_log(log, stderr);
         fail_msg("the document is refused");
@@ -54,13 +53,14 @@ static sinew_model *load_changed(const char *from, const char *to) {
 
 static void expect_floats(const float *is, const float *wanted, size_t count) {
     for (size_t i = 0; i < count; ++i)
-        if (!(fabsf(is[i] - wanted[i]) < 1e-6f)) fail_msg("value %zu is %g, not %g", i, (double)is[i], (double)wanted[i]);
+        if (!(fabsf(is[i] - wanted[i]) < 1e-6f))
+            fail_msg("value %zu is %g, not %g", i, (double)is[i], (double)wanted[i]);
 }
 
-#define EXPECT(is, ...) \
-    do { \
-        const float wanted_[] = { __VA_ARGS__ }; \
-        expect_floats(is, wanted_, sizeof wanted_ / sizeof *wanted_); \
+#define EXPECT(is, ...)                                                                                                \
+    do {                                                                                                               \
+        const float wanted_[] = { __VA_ARGS__ };                                                                       \
+        expect_floats(is, wanted_, sizeof wanted_ / sizeof *wanted_);                                                  \
     } while (0)
 
 static const sinew_curve *curve_of(const sinew_model *model, uint32_t clip, uint32_t joint, sinew_channel channel) {
@@ -303,8 +303,7 @@ static void strips_and_fans_become_triangles(void **state) {
     expect_indices("'indices': 12, 'mode': 4", "'mode': 5", 6, (const uint32_t[]){ 0, 1, 2, 1, 3, 2 });
     expect_indices("'indices': 12, 'mode': 4", "'mode': 6", 6, (const uint32_t[]){ 1, 2, 0, 2, 3, 0 });
     expect_indices("'indices': 12, 'mode': 4", "'mode': 4", 3, (const uint32_t[]){ 0, 1, 2 });
-    expect_indices("'mode': 4", "'mode': 6", 12,
-                   (const uint32_t[]){ 1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0 });
+    expect_indices("'mode': 4", "'mode': 6", 12, (const uint32_t[]){ 1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0 });
 }
 
 static void an_unskinned_node_shows_no_influences(void **state) {
@@ -321,7 +320,8 @@ static void meshes_may_be_left_out(void **state) {
     sinew_io_options options = { .no_meshes = true };
     (void)state;
     document_make(&d);
-    assert_int_equal(sinew_io_parse_model(d.text, strlen(d.text), NULL, &options, read_binary, &d, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_io_parse_model(d.text, strlen(d.text), NULL, &options, read_binary, &d, &model, NULL),
+                     SINEW_OK);
     assert_int_equal(sinew_model_mesh_count(model), 0);
     assert_int_equal(sinew_model_morph_weight_count(model), 2);
     sinew_model_destroy(model);
@@ -334,9 +334,11 @@ static void quantized_positions_are_read(void **state) {
     assert_true(document_replace(&d, "'scene': 0,",
                                  "'extensionsUsed': [ 'KHR_mesh_quantization' ], "
                                  "'extensionsRequired': [ 'KHR_mesh_quantization' ],"));
-    assert_true(document_replace(&d, "'byteOffset': 0, 'componentType': 5126, 'count': 4, 'type': 'VEC3',",
-                                 "'byteOffset': 32, 'componentType': 5121, 'normalized': true, 'count': 4, 'type': 'VEC3',"));
-    assert_true(document_replace(&d, "'min': [ 0, 0, 0 ], 'max': [ 1, 1, 0 ]", "'min': [ 128, 64, 32 ], 'max': [ 128, 64, 32 ]"));
+    assert_true(
+        document_replace(&d, "'byteOffset': 0, 'componentType': 5126, 'count': 4, 'type': 'VEC3',",
+                         "'byteOffset': 32, 'componentType': 5121, 'normalized': true, 'count': 4, 'type': 'VEC3',"));
+    assert_true(document_replace(&d, "'min': [ 0, 0, 0 ], 'max': [ 1, 1, 0 ]",
+                                 "'min': [ 128, 64, 32 ], 'max': [ 128, 64, 32 ]"));
     sinew_model *model = load_silent(&d);
     EXPECT(sinew_model_mesh(model, 0)->positions, 128 / 255.f, 64 / 255.f, 32 / 255.f);
     sinew_model_destroy(model);
@@ -365,10 +367,11 @@ static void a_glb_and_data_uris_say_the_same(void **state) {
 }
 
 static void plain_data_uris_are_percent_decoded(void **state) {
-    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"skins\":[{\"joints\":[0]}],\"buffers\":[{"
-                               "\"byteLength\":4,\"uri\":\"data:application/gltf-buffer,%00%00%80%3f\"}],\"bufferViews\":[{"
-                               "\"buffer\":0,\"byteLength\":4}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
-                               "\"count\":1,\"type\":\"SCALAR\",\"min\":[1],\"max\":[1]}]}";
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"skins\":[{\"joints\":[0]}],\"buffers\":[{"
+        "\"byteLength\":4,\"uri\":\"data:application/gltf-buffer,%00%00%80%3f\"}],\"bufferViews\":[{"
+        "\"buffer\":0,\"byteLength\":4}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+        "\"count\":1,\"type\":\"SCALAR\",\"min\":[1],\"max\":[1]}]}";
     sinew_model *model = NULL;
     (void)state;
     assert_int_equal(sinew_io_parse_model(text, strlen(text), NULL, NULL, NULL, NULL, &model, NULL), SINEW_OK);
@@ -464,7 +467,8 @@ static bool load_once(fault *f, void *user) {
     sinew_io_options options = { .allocator = &f->allocator };
     sinew_model *model = NULL;
     sinew_log log = { 0 };
-    sinew_result result = sinew_io_parse_model(d->text, strlen(d->text), "a.gltf", &options, read_binary, d, &model, &log);
+    sinew_result result =
+        sinew_io_parse_model(d->text, strlen(d->text), "a.gltf", &options, read_binary, d, &model, &log);
     /* The caller's own `read` cannot say that memory ran out: a buffer is then missing. */
     assert_true(result == SINEW_OK || result == SINEW_ERROR_MEMORY || log.items[0].code == SINEW_CODE_FILE_ACCESS);
     assert_true((result == SINEW_OK) == (model != NULL));

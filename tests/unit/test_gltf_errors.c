@@ -112,7 +112,8 @@ static const change changes[] = {
     { "'buffer': 0, 'byteOffset': 0,", "'buffer': 1, 'byteOffset': 0,", RANGE, "bufferViews[0].buffer" },
     { "'buffer': 0, 'byteOffset': 0,", "'byteOffset': 0,", MISSING, "bufferViews[0]" },
     { "'byteOffset': 0, 'byteLength': 12 ", "'byteOffset': 669, 'byteLength': 12 ", RANGE, "bufferViews[0]" },
-    { "'byteOffset': 0, 'byteLength': 12 ", "'byteOffset': 9007199254740991, 'byteLength': 12 ", RANGE, "bufferViews[0]" },
+    { "'byteOffset': 0, 'byteLength': 12 ", "'byteOffset': 9007199254740991, 'byteLength': 12 ", RANGE,
+      "bufferViews[0]" },
     { "'byteOffset': 0, 'byteLength': 12 ", "'byteOffset': 0, 'byteLength': 0 ", RANGE, "bufferViews[0].byteLength" },
     { "'byteStride': 40", "'byteStride': 42", RANGE, "bufferViews[6].byteStride" },
     { "'byteStride': 40", "'byteStride': 256", RANGE, "bufferViews[6].byteStride" },
@@ -120,10 +121,11 @@ static const change changes[] = {
     { "'byteStride': 40", "'byteStride': 8", RANGE, "accessors[6]" },
     { "'target': 34962", "'target': 1", RANGE, "bufferViews[6].target" },
     { "'byteStride': 40, 'target': 34962", "'byteStride': 40, 'target': 34963", RANGE, "bufferViews[6]" },
-    { "'byteLength': 12, 'target': 34963", "'byteLength': 12, 'target': 34962", RANGE, "meshes[0].primitives[0].indices" },
+    { "'byteLength': 12, 'target': 34963", "'byteLength': 12, 'target': 34962", RANGE,
+      "meshes[0].primitives[0].indices" },
     /* accessors */
-    { "'bufferView': 0, 'componentType': 5126, 'count': 3", "'bufferView': 12, 'componentType': 5126, 'count': 3", RANGE,
-      "accessors[0].bufferView" },
+    { "'bufferView': 0, 'componentType': 5126, 'count': 3", "'bufferView': 12, 'componentType': 5126, 'count': 3",
+      RANGE, "accessors[0].bufferView" },
     { "'componentType': 5126, 'count': 3", "'componentType': 5124, 'count': 3", RANGE, "accessors[0].componentType" },
     { "'componentType': 5126, 'count': 3", "'count': 3", MISSING, "accessors[0]" },
     { "'count': 3, 'type': 'SCALAR'", "'count': 0, 'type': 'SCALAR'", RANGE, "accessors[0].count" },
@@ -132,7 +134,8 @@ static const change changes[] = {
     { "'count': 3, 'type': 'SCALAR'", "'count': 3, 'type': 'VEC9'", RANGE, "accessors[0].type" },
     { "'count': 3, 'type': 'SCALAR'", "'count': 3, 'byteOffset': 2, 'type': 'SCALAR'", RANGE, "accessors[0]" },
     { "'count': 3, 'type': 'SCALAR'", "'count': 3, 'normalized': true, 'type': 'SCALAR'", RANGE, "accessors[0]" },
-    { "'count': 3, 'type': 'SCALAR'", "'count': 3, 'normalized': 1, 'type': 'SCALAR'", TYPE, "accessors[0].normalized" },
+    { "'count': 3, 'type': 'SCALAR'", "'count': 3, 'normalized': 1, 'type': 'SCALAR'", TYPE,
+      "accessors[0].normalized" },
     { "'bufferView': 1, 'componentType': 5126, 'count': 3, ", "'byteOffset': 0, 'componentType': 5126, 'count': 3, ",
       MISSING, "accessors[1]" },
     { "'bufferView': 4, 'componentType': 5126, 'count': 6", "'componentType': 5126, 'count': 4000000000", LARGE,
@@ -228,7 +231,8 @@ static const change changes[] = {
     { "{ 'node': 2, 'path': 'translation' }", "2", TYPE, "animations[0].channels[0].target" },
     { "'node': 2, 'path': 'translation'", "'node': 6, 'path': 'translation'", RANGE,
       "animations[0].channels[0].target.node" },
-    { "'node': 2, 'path': 'translation'", "'node': 3, 'path': 'translation'", RANGE, "animations[0].channels[0].target" },
+    { "'node': 2, 'path': 'translation'", "'node': 3, 'path': 'translation'", RANGE,
+      "animations[0].channels[0].target" },
     { "'node': 4, 'path': 'weights'", "'node': 5, 'path': 'weights'", MISSING, "animations[0].channels[3].target" },
     { "'node': 0, 'path': 'rotation'", "'node': 1, 'path': 'rotation'", TWICE, "animations[0].channels[4].target" },
     { "'node': 2, 'path': 'translation'",
@@ -236,8 +240,9 @@ static const change changes[] = {
       SINEW_CODE_EXTENSION, "animations[0].channels[0].target.extensions.KHR_animation_pointer" },
     { "'node': 2, 'path': 'translation'", "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { } }", MISSING,
       "animations[0].channels[0].target.extensions.KHR_animation_pointer" },
-    { "'node': 2, 'path': 'translation'", "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': 'x' } }",
-      SYNTAX, "animations[0].channels[0].target.extensions.KHR_animation_pointer.pointer" },
+    { "'node': 2, 'path': 'translation'",
+      "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': 'x' } }", SYNTAX,
+      "animations[0].channels[0].target.extensions.KHR_animation_pointer.pointer" },
     { "'channels': [ {", "'channels': [ { 'extensions': { 'KHR_animation_pointer': {} },", SINEW_CODE_EXTENSION,
       "animations[0].channels[0]" },
     { "'channels': [ {", "'channels': [ 1, {", TYPE, "animations[0].channels[0]" },
@@ -347,12 +352,14 @@ static void all_errors_come_at_once(void **state) {
 }
 
 static void places_are_exact(void **state) {
-    static const char text[] = "{ \"asset\": { \"version\": \"2.0\" },\n  \"nodes\": [\n    { \"scale\": [ 1, 1, true ] } ] }";
+    static const char text[] =
+        "{ \"asset\": { \"version\": \"2.0\" },\n  \"nodes\": [\n    { \"scale\": [ 1, 1, true ] } ] }";
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     char line[400];
     (void)state;
-    assert_int_equal(sinew_io_parse_model(text, strlen(text), "b.gltf", NULL, NULL, NULL, &model, &log), SINEW_ERROR_INPUT);
+    assert_int_equal(sinew_io_parse_model(text, strlen(text), "b.gltf", NULL, NULL, NULL, &model, &log),
+                     SINEW_ERROR_INPUT);
     sinew_diagnostic_format(&log.items[0], line, sizeof line);
     assert_string_equal(line, "b.gltf:3:24: error: this is true; it must be a number [wrong-type]");
     sinew_log_free(&log);
@@ -398,10 +405,11 @@ static void morph_weights_are_held_against_the_bytes(void **state) {
     sinew_model *model = NULL;
     (void)state;
     assert_non_null(text);
-    n += (size_t)snprintf(text + n, room - n, "{\"asset\":{\"version\":\"2.0\"},\"accessors\":[{\"componentType\":5126,"
-                                              "\"count\":1,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,0]}],"
-                                              "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
-                                              "\"targets\":[{}");
+    n += (size_t)snprintf(text + n, room - n,
+                          "{\"asset\":{\"version\":\"2.0\"},\"accessors\":[{\"componentType\":5126,"
+                          "\"count\":1,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,0]}],"
+                          "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+                          "\"targets\":[{}");
     for (int i = 1; i < MANY; ++i) n += (size_t)snprintf(text + n, room - n, ",{}");
     n += (size_t)snprintf(text + n, room - n, "]}]}],\"nodes\":[{}");
     for (int i = 1; i < MANY; ++i) n += (size_t)snprintf(text + n, room - n, ",{\"mesh\":0}");
@@ -560,7 +568,8 @@ static void deep_nesting_ends(void **state) {
     sinew_model *model = NULL;
     (void)state;
     memset(text, '[', sizeof text - 1);
-    assert_int_equal(sinew_io_parse_model(text, sizeof text - 1, NULL, NULL, NULL, NULL, &model, NULL), SINEW_ERROR_INPUT);
+    assert_int_equal(sinew_io_parse_model(text, sizeof text - 1, NULL, NULL, NULL, NULL, &model, NULL),
+                     SINEW_ERROR_INPUT);
 }
 
 /* A chain of many nodes: no recursion by depth, and a ring at its end is told once. */

@@ -72,10 +72,10 @@ static void any_other_pointer_is_a_lane(void **state) {
         uint32_t width;
         double time, first, last; /* the first and last number at the time */
     } cases[] = {
-        { "'node': 2, 'path': 'translation'", AIM("/materials/0/emissiveFactor"), "/materials/0/emissiveFactor", 3, 0.25,
-          0.5, 0 }, /* LINEAR, sparse */
+        { "'node': 2, 'path': 'translation'", AIM("/materials/0/emissiveFactor"), "/materials/0/emissiveFactor", 3,
+          0.25, 0.5, 0 }, /* LINEAR, sparse */
         { "'node': 1, 'path': 'rotation'", AIM("/nodes/01/rotation"), "/nodes/01/rotation", 4, 0.99, 0, 0 }, /* STEP */
-        { "'node': 5, 'path': 'scale'", AIM("/x"), "/x", 3, 0.25, 1.625, 1.5 },                          /* CUBICSPLINE */
+        { "'node': 5, 'path': 'scale'", AIM("/x"), "/x", 3, 0.25, 1.625, 1.5 }, /* CUBICSPLINE */
         { "'node': 4, 'path': 'weights'", AIM("/nodes/4/weights/0"), "/nodes/4/weights/0", 2, 0.75, 0.75, 0.125 },
         { "'node': 0, 'path': 'rotation'", AIM("/a~1b~0c"), "/a~1b~0c", 4, 1, -1, 0 }, /* normalised shorts */
         { "'node': 0, 'path': 'rotation'", AIM("/nodes/0/rotation/"), "/nodes/0/rotation/", 4, 1, -1, 0 },
@@ -106,8 +106,10 @@ static void any_other_pointer_is_a_lane(void **state) {
 
 static void the_extension_may_be_required(void **state) {
     (void)state;
-    sinew_model_destroy(changed("'scene': 0,", "'extensionsUsed': [ 'KHR_animation_pointer' ],"
-                                               "'extensionsRequired': [ 'KHR_animation_pointer' ],", NULL));
+    sinew_model_destroy(changed("'scene': 0,",
+                                "'extensionsUsed': [ 'KHR_animation_pointer' ],"
+                                "'extensionsRequired': [ 'KHR_animation_pointer' ],",
+                                NULL));
 }
 
 static void what_cannot_be_read_is_left_out(void **state) {
@@ -117,7 +119,8 @@ static void what_cannot_be_read_is_left_out(void **state) {
         const char *path;
     } cases[] = {
         /* 27 numbers for one key */
-        { "'input': 0, 'output': 4 }", "'input': 15, 'output': 3 }", SINEW_CODE_TOO_LARGE, "animations[0].channels[3]" },
+        { "'input': 0, 'output': 4 }", "'input': 15, 'output': 3 }", SINEW_CODE_TOO_LARGE,
+          "animations[0].channels[3]" },
         /* another width than in the first clip; the same lane twice */
         { "'node': 5, 'path': 'translation' } } ] }", AIM("/w") " } } ] }", SINEW_CODE_WRONG_TYPE,
           "animations[1].channels[0]" },
@@ -134,7 +137,8 @@ static void what_cannot_be_read_is_left_out(void **state) {
         assert_non_null(model);
         assert_int_equal(log.count, 1);
         if (log.items[0].code != cases[i].code || strcmp(log.items[0].path, cases[i].path) != 0)
-            fail_msg("[%s] at \"%s\": %s", sinew_code_word(log.items[0].code), log.items[0].path, log.items[0].sentence);
+            fail_msg("[%s] at \"%s\": %s", sinew_code_word(log.items[0].code), log.items[0].path,
+                     log.items[0].sentence);
         assert_int_equal(log.items[0].severity, SINEW_SEVERITY_WARNING);
         assert_int_equal(sinew_model_lane_count(model), i == 0 ? 0 : 1);
         sinew_model_destroy(model);
@@ -204,7 +208,8 @@ static void a_corpus_model_has_lanes(void **state) {
     if (given && given[0]) snprintf(path, sizeof path, "%s/%s", given, name);
     else snprintf(path, sizeof path, "%s/../shared/corpus/%s", SINEW_SOURCE_DIR, name);
     if (stat(path, &info) != 0) {
-        if (ci && strcmp(ci, "true") == 0) fail_msg("the corpus \"%s\" is missing, and CI must not go without it", path);
+        if (ci && strcmp(ci, "true") == 0)
+            fail_msg("the corpus \"%s\" is missing, and CI must not go without it", path);
         print_message("skipped: there is no corpus at \"%s\"; set SINEW_CORPUS\n", path);
         return;
     }
@@ -229,9 +234,12 @@ static void a_corpus_model_has_lanes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pointer_to_a_node_is_a_channel), cmocka_unit_test(any_other_pointer_is_a_lane),
-        cmocka_unit_test(the_extension_may_be_required),    cmocka_unit_test(what_cannot_be_read_is_left_out),
-        cmocka_unit_test(faults_are_errors),                cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(a_pointer_to_a_node_is_a_channel),
+        cmocka_unit_test(any_other_pointer_is_a_lane),
+        cmocka_unit_test(the_extension_may_be_required),
+        cmocka_unit_test(what_cannot_be_read_is_left_out),
+        cmocka_unit_test(faults_are_errors),
+        cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(a_corpus_model_has_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -383,7 +383,8 @@ static void test_most_motions_of_bands(void **state) {
     (void)state;
     wide w;
     static sinew_child_desc many[1025];
-    for (uint32_t i = 0; i < 1025; ++i) many[i] = clip_at((double)(i % 32) - 16, (double)(i / 32) - 16); /* all round the origin */
+    for (uint32_t i = 0; i < 1025; ++i)
+        many[i] = clip_at((double)(i % 32) - 16, (double)(i / 32) - 16); /* all round the origin */
     const sinew_algorithm bands[] = { SINEW_ALGORITHM_GRADIENT, SINEW_ALGORITHM_POLAR };
     for (int i = 0; i < 2; ++i) {
         fill(&w);

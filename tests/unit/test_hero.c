@@ -19,7 +19,10 @@ enum { MAX_JOINTS = 64, FRAMES_A_SECOND = 240 };
 static const double NEAR_GROUND = 0.005;
 
 /* One vertex of a shoe. */
-typedef struct shoe_point { const sinew_mesh *mesh; uint32_t vertex; } shoe_point;
+typedef struct shoe_point {
+    const sinew_mesh *mesh;
+    uint32_t vertex;
+} shoe_point;
 
 typedef struct hero {
     sinew_model *model;
@@ -212,10 +215,13 @@ static void triangles_face_outwards(void **state) {
 }
 
 static void clips_and_loops(void **state) {
-    static const struct { const char *name; bool loops; } wanted[] = {
-        { "idle", true },         { "walk", true },  { "run", true },      { "walk_back", true }, { "strafe_left", true },
-        { "strafe_right", true }, { "jump", false }, { "fall", true },     { "land", false },     { "attack", false },
-        { "hit", false },         { "wave", true },  { "aim_up", true },   { "aim_down", true },  { "aim_ref", false },
+    static const struct {
+        const char *name;
+        bool loops;
+    } wanted[] = {
+        { "idle", true },         { "walk", true },  { "run", true },    { "walk_back", true }, { "strafe_left", true },
+        { "strafe_right", true }, { "jump", false }, { "fall", true },   { "land", false },     { "attack", false },
+        { "hit", false },         { "wave", true },  { "aim_up", true }, { "aim_down", true },  { "aim_ref", false },
     };
     hero *h = *state;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
@@ -258,7 +264,8 @@ static void root_stays(void **state) {
         double length = sinew_model_clip_length(h->model, clip);
         for (double time = 0; time <= length; time += 1.0 / 60) {
             show(h, clip, time);
-            sinew_vec3 at = sinew_pose_local(h->pose, root).translation, middle = sinew_pose_local(h->pose, hips).translation;
+            sinew_vec3 at = sinew_pose_local(h->pose, root).translation,
+                       middle = sinew_pose_local(h->pose, hips).translation;
             assert_true(at.x == 0 && at.y == 0 && at.z == 0);
             assert_true(fabsf(middle.x) < 0.2f && fabsf(middle.z) < 0.2f);
         }
@@ -284,8 +291,9 @@ static void knees_and_pops(void **state) {
                     double c = (double)q.x * last[j].x + (double)q.y * last[j].y + (double)q.z * last[j].z +
                                (double)q.w * last[j].w;
                     double speed = 2 * acos(fmin(fabs(c), 1)) * FRAMES_A_SECOND;
-                    if (speed > 30) fail_msg("\"%s\" at frame %u: joint %u turns at %.1f rad/s",
-                                             sinew_model_clip_name(h->model, clip), frame, j, speed);
+                    if (speed > 30)
+                        fail_msg("\"%s\" at frame %u: joint %u turns at %.1f rad/s",
+                                 sinew_model_clip_name(h->model, clip), frame, j, speed);
                     fastest = fmax(fastest, speed);
                 }
                 last[j] = q;
@@ -297,8 +305,8 @@ static void knees_and_pops(void **state) {
 
 typedef struct ground_row {
     const char *clip;
-    double ground[2]; /* x, z, metres a second */
-    double most;      /* millimetres that a contact may slide */
+    double ground[2];             /* x, z, metres a second */
+    double most;                  /* millimetres that a contact may slide */
     double least_near, most_near; /* share of the time for which a foot is down */
     uint32_t contacts;            /* at least so many in two rounds */
 } ground_row;
@@ -358,7 +366,8 @@ static void run_flies(void **state) {
     for (int i = 0; i < 2; ++i) {
         uint32_t clip = clip_named(h, names[i]), flights = 0;
         bool was_up = false;
-        for (uint32_t frame = 0; frame < (uint32_t)(sinew_model_clip_length(h->model, clip) * FRAMES_A_SECOND); ++frame) {
+        for (uint32_t frame = 0; frame < (uint32_t)(sinew_model_clip_length(h->model, clip) * FRAMES_A_SECOND);
+             ++frame) {
             double left[3], right[3];
             show(h, clip, (double)frame / FRAMES_A_SECOND);
             lowest_point(h, 0, left);
@@ -379,8 +388,8 @@ static void nothing_below(void **state) {
         uint32_t frames = (uint32_t)(sinew_model_clip_length(h->model, clip) * FRAMES_A_SECOND);
         for (int side = 0; side < 2; ++side) {
             contact c = follow_foot(h, clip, side, still, 0, frames);
-            if (c.below > 0.002) fail_msg("\"%s\": a foot is %.2f mm below", sinew_model_clip_name(h->model, clip),
-                                          c.below * 1000);
+            if (c.below > 0.002)
+                fail_msg("\"%s\": a foot is %.2f mm below", sinew_model_clip_name(h->model, clip), c.below * 1000);
         }
     }
 }
@@ -404,11 +413,11 @@ static void graph_binds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_and_mesh), cmocka_unit_test(triangles_face_outwards),
-        cmocka_unit_test(clips_and_loops), cmocka_unit_test(loops_close),
-        cmocka_unit_test(root_stays),      cmocka_unit_test(knees_and_pops),
+        cmocka_unit_test(joints_and_mesh),   cmocka_unit_test(triangles_face_outwards),
+        cmocka_unit_test(clips_and_loops),   cmocka_unit_test(loops_close),
+        cmocka_unit_test(root_stays),        cmocka_unit_test(knees_and_pops),
         cmocka_unit_test(feet_do_not_slide), cmocka_unit_test(measure_sees_slides),
-        cmocka_unit_test(run_flies),       cmocka_unit_test(nothing_below),
+        cmocka_unit_test(run_flies),         cmocka_unit_test(nothing_below),
         cmocka_unit_test(graph_binds),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

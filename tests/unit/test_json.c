@@ -43,7 +43,8 @@ static void read_bad(const char *text, size_t size, sinew_code code, uint32_t li
 
 static void test_values(void **state) {
     (void)state;
-    snw_json json = read_good("\xEF\xBB\xBF {\"a\": [1, -2.5e3, \"x\\n\\u00e9\\ud83d\\ude00\\/\"], \"b\": {\"c\": null, \"d\": true},\n \"e\": false}");
+    snw_json json = read_good("\xEF\xBB\xBF {\"a\": [1, -2.5e3, \"x\\n\\u00e9\\ud83d\\ude00\\/\"], \"b\": {\"c\": "
+                              "null, \"d\": true},\n \"e\": false}");
     snw_json_id a = snw_json_member(&json, 0, "a"), b = snw_json_member(&json, 0, "b");
     assert_int_equal(snw_json_kind_of(&json, 0), SNW_JSON_OBJECT);
     assert_int_equal(snw_json_get(&json, 0)->count, 3);
@@ -69,17 +70,50 @@ static void test_values(void **state) {
 
 static void test_syntax_errors(void **state) {
     (void)state;
-    static const struct { const char *text; uint32_t line, column; } bad[] = {
-        { "", 1, 1 },           { "  ", 1, 3 },          { "{", 1, 2 },           { "[1", 1, 3 },
-        { "[1,]", 1, 3 },       { "{\"a\":1,}", 1, 7 },  { "{\"a\" 1}", 1, 6 },   { "{a:1}", 1, 2 },
-        { "[1 2]", 1, 4 },      { "{\"a\":1 \"b\":2}", 1, 8 }, { "[1]\n]", 2, 1 }, { "nul", 1, 1 },
-        { "[01]", 1, 2 },       { "[-]", 1, 2 },         { "[1.]", 1, 2 },        { "[1e+]", 1, 2 },
-        { "[.5]", 1, 2 },       { "[+1]", 1, 2 },        { "[NaN]", 1, 2 },       { "\"abc", 1, 1 },
-        { "\"a\nb\"", 1, 3 },   { "\"\\x\"", 1, 2 },     { "\"\\u12g4\"", 1, 6 }, { "\"\\u0000\"", 1, 2 },
-        { "\"\\ud800\"", 1, 2 }, { "\"\\udc00\"", 1, 2 }, { "\"\\ud800\\u0041\"", 1, 2 }, { "\"\xFF\"", 1, 2 },
-        { "\"\xC0\x80\"", 1, 2 }, { "\"\xED\xA0\x80\"", 1, 2 }, { "\"\xF5\x80\x80\x80\"", 1, 2 }, { "\"\xE2\x82\"", 1, 2 },
-        { "/* c */ 1", 1, 1 },  { "[1] x", 1, 5 },       { "\"\\", 1, 1 },        { "{\"a\":}", 1, 6 },
-        { "\"\xF0\x80\x80\x80\"", 1, 2 }, { "\"\xF4\x90\x80\x80\"", 1, 2 }, { "\"\xE0\x80\x80\"", 1, 2 }, { "[,1]", 1, 2 },
+    static const struct {
+        const char *text;
+        uint32_t line, column;
+    } bad[] = {
+        { "", 1, 1 },
+        { "  ", 1, 3 },
+        { "{", 1, 2 },
+        { "[1", 1, 3 },
+        { "[1,]", 1, 3 },
+        { "{\"a\":1,}", 1, 7 },
+        { "{\"a\" 1}", 1, 6 },
+        { "{a:1}", 1, 2 },
+        { "[1 2]", 1, 4 },
+        { "{\"a\":1 \"b\":2}", 1, 8 },
+        { "[1]\n]", 2, 1 },
+        { "nul", 1, 1 },
+        { "[01]", 1, 2 },
+        { "[-]", 1, 2 },
+        { "[1.]", 1, 2 },
+        { "[1e+]", 1, 2 },
+        { "[.5]", 1, 2 },
+        { "[+1]", 1, 2 },
+        { "[NaN]", 1, 2 },
+        { "\"abc", 1, 1 },
+        { "\"a\nb\"", 1, 3 },
+        { "\"\\x\"", 1, 2 },
+        { "\"\\u12g4\"", 1, 6 },
+        { "\"\\u0000\"", 1, 2 },
+        { "\"\\ud800\"", 1, 2 },
+        { "\"\\udc00\"", 1, 2 },
+        { "\"\\ud800\\u0041\"", 1, 2 },
+        { "\"\xFF\"", 1, 2 },
+        { "\"\xC0\x80\"", 1, 2 },
+        { "\"\xED\xA0\x80\"", 1, 2 },
+        { "\"\xF5\x80\x80\x80\"", 1, 2 },
+        { "\"\xE2\x82\"", 1, 2 },
+        { "/* c */ 1", 1, 1 },
+        { "[1] x", 1, 5 },
+        { "\"\\", 1, 1 },
+        { "{\"a\":}", 1, 6 },
+        { "\"\xF0\x80\x80\x80\"", 1, 2 },
+        { "\"\xF4\x90\x80\x80\"", 1, 2 },
+        { "\"\xE0\x80\x80\"", 1, 2 },
+        { "[,1]", 1, 2 },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
         read_bad(bad[i].text, strlen(bad[i].text), SINEW_CODE_SYNTAX, bad[i].line, bad[i].column);
@@ -125,11 +159,16 @@ static void test_duplicates(void **state) {
 
 static void test_paths(void **state) {
     (void)state;
-    snw_json json = read_good("{\"layers\": [0, {\"machine\": {\"states\": {\"Move\": {\"at\": [1, 2]}, \"odd name\": 5, "
-                              "\"a\\\"]b\": [7], \"x.y\": 8, \"\": 9, \"M\": 1, \"Mo\": 2}}}]}");
-    static const char *const paths[] = { "layers[1].machine.states.Move.at[1]", "layers[1].machine.states[\"odd name\"]",
-                                         "layers[1].machine.states[\"a\"]b\"][0]", "layers[1].machine.states[\"x.y\"]",
-                                         "layers[1].machine.states[\"\"]", "layers[1].machine.states.Mo", "layers" };
+    snw_json json =
+        read_good("{\"layers\": [0, {\"machine\": {\"states\": {\"Move\": {\"at\": [1, 2]}, \"odd name\": 5, "
+                  "\"a\\\"]b\": [7], \"x.y\": 8, \"\": 9, \"M\": 1, \"Mo\": 2}}}]}");
+    static const char *const paths[] = { "layers[1].machine.states.Move.at[1]",
+                                         "layers[1].machine.states[\"odd name\"]",
+                                         "layers[1].machine.states[\"a\"]b\"][0]",
+                                         "layers[1].machine.states[\"x.y\"]",
+                                         "layers[1].machine.states[\"\"]",
+                                         "layers[1].machine.states.Mo",
+                                         "layers" };
     static const double numbers[] = { 2, 5, 7, 8, 9, 2 };
     char text[100];
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
@@ -141,7 +180,8 @@ static void test_paths(void **state) {
     /* As far as there is something. */
     snw_json_id move = snw_json_find_path(&json, "layers[1].machine.states.Move");
     assert_int_equal(snw_json_find_path(&json, "layers[1].machine.states.Move.parameter.x"), move);
-    assert_int_equal(snw_json_find_path(&json, "layers[1].machine.states.Move.at[2]"), snw_json_find_path(&json, "layers[1].machine.states.Move.at"));
+    assert_int_equal(snw_json_find_path(&json, "layers[1].machine.states.Move.at[2]"),
+                     snw_json_find_path(&json, "layers[1].machine.states.Move.at"));
     assert_int_equal(snw_json_find_path(&json, "nothing"), 0);
     assert_int_equal(snw_json_find_path(&json, ""), 0);
     assert_int_equal(snw_json_find_path(&json, "layers[99999999999999]"), snw_json_find_path(&json, "layers"));
@@ -172,18 +212,33 @@ static void test_report(void **state) {
 
 static void test_numbers_read(void **state) {
     (void)state;
-    static const struct { const char *text; double value; } good[] = {
-        { "0", 0 }, { "-0", -0.0 }, { "1e3", 1000 }, { "1E+2", 100 }, { "25e-1", 2.5 }, { "0.1", 0.1 },
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {
+        { "0", 0 },
+        { "-0", -0.0 },
+        { "1e3", 1000 },
+        { "1E+2", 100 },
+        { "25e-1", 2.5 },
+        { "0.1", 0.1 },
         { "123456789012345678901234567890", 123456789012345678901234567890.0 },
-        { "9007199254740993", 9007199254740992.0 }, { "9007199254740993.0000000001", 9007199254740994.0 },
-        { "2.2250738585072014e-308", 2.2250738585072014e-308 }, { "5e-324", 5e-324 }, { "2e-324", 0 },
-        { "1.7976931348623157e308", 1.7976931348623157e308 }, { "0.000000000000000000000001e24", 1 },
-        { "1e23", 1e23 }, { "0e999999999999", 0 }, { "1e-999999999999", 0 },
+        { "9007199254740993", 9007199254740992.0 },
+        { "9007199254740993.0000000001", 9007199254740994.0 },
+        { "2.2250738585072014e-308", 2.2250738585072014e-308 },
+        { "5e-324", 5e-324 },
+        { "2e-324", 0 },
+        { "1.7976931348623157e308", 1.7976931348623157e308 },
+        { "0.000000000000000000000001e24", 1 },
+        { "1e23", 1e23 },
+        { "0e999999999999", 0 },
+        { "1e-999999999999", 0 },
         { "100000000000000000000000000000000000000000000000000e-50", 1 },
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
         double value = snw_number_parse(good[i].text, strlen(good[i].text));
-        if (value != good[i].value || signbit(value) != signbit(good[i].value)) fail_msg("%s: %.17g", good[i].text, value);
+        if (value != good[i].value || signbit(value) != signbit(good[i].value))
+            fail_msg("%s: %.17g", good[i].text, value);
     }
     assert_true(isinf(snw_number_parse("1e309", 5)));
     assert_true(snw_number_parse("-1e999999999999999999999", 24) < 0);
@@ -210,10 +265,25 @@ static char *number_text(double number, bool as_float) {
 
 static void test_numbers_written(void **state) {
     (void)state;
-    static const struct { double value; const char *text; } rows[] = {
-        { 0, "0" }, { -0.0, "-0" }, { 1, "1" }, { -17, "-17" }, { 0.1, "0.1" }, { 100000000, "100000000" }, { 1e21, "1e21" },
-        { 1e-7, "1e-7" }, { 0.30000000000000004, "0.30000000000000004" }, { 1.5e300, "1.5e300" }, { 5e-324, "5e-324" },
-        { -2.5, "-2.5" }, { 1e100, "1e100" }, { 0.001, "0.001" }, { HUGE_VAL, "null" },
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        { 0, "0" },
+        { -0.0, "-0" },
+        { 1, "1" },
+        { -17, "-17" },
+        { 0.1, "0.1" },
+        { 100000000, "100000000" },
+        { 1e21, "1e21" },
+        { 1e-7, "1e-7" },
+        { 0.30000000000000004, "0.30000000000000004" },
+        { 1.5e300, "1.5e300" },
+        { 5e-324, "5e-324" },
+        { -2.5, "-2.5" },
+        { 1e100, "1e100" },
+        { 0.001, "0.001" },
+        { HUGE_VAL, "null" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
         assert_string_equal(number_text(rows[i].value, false), rows[i].text);
@@ -291,8 +361,9 @@ static void test_splice(void **state) {
     snw_json_free(&json);
 }
 
-static const char sample[] = "{\"a\": [1, -2.5e3, 0.1, \"\\u00e9\\ud83d\\ude00\"], \"odd name\": {\"c\": null, \"d\": [true, "
-                             "false, {}]},\n \"e\": \"\xC3\xA9\", \"f\": [[], [[]]]}";
+static const char sample[] =
+    "{\"a\": [1, -2.5e3, 0.1, \"\\u00e9\\ud83d\\ude00\"], \"odd name\": {\"c\": null, \"d\": [true, "
+    "false, {}]},\n \"e\": \"\xC3\xA9\", \"f\": [[], [[]]]}";
 
 static void test_cut_and_changed(void **state) {
     (void)state;
@@ -433,12 +504,14 @@ static void test_print(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),       cmocka_unit_test(test_syntax_errors),   cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_duplicates),   cmocka_unit_test(test_paths),           cmocka_unit_test(test_report),
-        cmocka_unit_test(test_numbers_read), cmocka_unit_test(test_numbers_written), cmocka_unit_test(test_locale),
-        cmocka_unit_test(test_text),         cmocka_unit_test(test_splice),          cmocka_unit_test(test_cut_and_changed),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_order),           cmocka_unit_test(test_files),
-        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_values),       cmocka_unit_test(test_syntax_errors),
+        cmocka_unit_test(test_depth),        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_paths),        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_numbers_read), cmocka_unit_test(test_numbers_written),
+        cmocka_unit_test(test_locale),       cmocka_unit_test(test_text),
+        cmocka_unit_test(test_splice),       cmocka_unit_test(test_cut_and_changed),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_order),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,8 +202,9 @@ static void test_many(void **state) {
     assert_true(rows && conditions);
     for (uint32_t i = 0; i < COUNT; ++i) {
         conditions[i] = (sinew_condition_desc){ "x", SINEW_TEST_EQUAL, { true, (double)i } };
-        rows[i] = (sinew_transition_desc){ .from = i % 2 ? "*" : "A", .to = i % 3 ? "B" : "A", .conditions = &conditions[i],
-                                           .condition_count = 1 };
+        rows[i] = (sinew_transition_desc){
+            .from = i % 2 ? "*" : "A", .to = i % 3 ? "B" : "A", .conditions = &conditions[i], .condition_count = 1
+        };
     }
     const sinew_state_desc states[] = { { .name = "A" }, { .name = "B" } };
     const sinew_parameter_desc x = { .name = "x", .type = SINEW_PARAMETER_INT };
@@ -221,18 +222,12 @@ static void test_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unreachable),
-        cmocka_unit_test(test_never),
-        cmocka_unit_test(test_shadowed),
-        cmocka_unit_test(test_rings),
-        cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_blends),
-        cmocka_unit_test(test_references),
-        cmocka_unit_test(test_what_the_model_lacks),
-        cmocka_unit_test(test_straight),
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_unreachable), cmocka_unit_test(test_never),
+        cmocka_unit_test(test_shadowed),    cmocka_unit_test(test_rings),
+        cmocka_unit_test(test_unused),      cmocka_unit_test(test_blends),
+        cmocka_unit_test(test_references),  cmocka_unit_test(test_what_the_model_lacks),
+        cmocka_unit_test(test_straight),    cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_memory),      cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,11 +216,11 @@ static void vectors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sine_and_cosine),     cmocka_unit_test(far_angles_lose_digits_as_stated),
-        cmocka_unit_test(arctangent),          cmocka_unit_test(arctangent_at_its_edges),
-        cmocka_unit_test(arccosine),           cmocka_unit_test(whole_parts),
-        cmocka_unit_test(quaternions),         cmocka_unit_test(between_quaternions),
-        cmocka_unit_test(affine_transforms),   cmocka_unit_test(vectors),
+        cmocka_unit_test(sine_and_cosine),   cmocka_unit_test(far_angles_lose_digits_as_stated),
+        cmocka_unit_test(arctangent),        cmocka_unit_test(arctangent_at_its_edges),
+        cmocka_unit_test(arccosine),         cmocka_unit_test(whole_parts),
+        cmocka_unit_test(quaternions),       cmocka_unit_test(between_quaternions),
+        cmocka_unit_test(affine_transforms), cmocka_unit_test(vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

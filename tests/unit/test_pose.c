@@ -72,7 +72,7 @@ static void rotations_turn_to_the_heaviest(void **state) {
 
 /* Three turns a third of a circle apart, where the sum depends on who leads. */
 static sinew_model *three_turns(void) {
-    static const float a[] = { 0, 0, 0, 1 };                  /* 0° */
+    static const float a[] = { 0, 0, 0, 1 };                    /* 0° */
     static const float b[] = { 0, 0, 0.9063078f, 0.4226183f };  /* 130°: 65° as a quaternion */
     static const float c[] = { 0, 0, 0.8191520f, -0.5735764f }; /* 250°: 125° */
     static const sinew_joint_desc joint = { "one", SINEW_NONE, NULL };

@@ -27,7 +27,7 @@
     "{\"from\":\"*\",\"to\":\"C\",\"when\":[{\"parameter\":\"cut\"}],\"fade\":0.3,\"interrupt\":\"both\"" HOLD "},"    \
     "{\"from\":\"C\",\"to\":\"A\",\"when\":[{\"parameter\":\"go\"}],\"fade\":0.2,\"interrupt\":\"both\"" HOLD "}]}},"  \
     "{\"name\":\"Arm\",\"weight\":0.8,\"mask\":{\"bones\":[{\"name\":\"chest\",\"weight\":0.5},\"arm_r\"]},"           \
-    "\"machine\":{\"states\":{\"P\":{\"clip\":\"punch\",\"loop\":false}}}},"                                            \
+    "\"machine\":{\"states\":{\"P\":{\"clip\":\"punch\",\"loop\":false}}}},"                                           \
     "{\"name\":\"Aim\",\"blend\":\"additive\",\"weight\":0.5,\"machine\":{\"states\":{\"U\":{\"clip\":\"aim\"}}}}]}"
 
 /* Nothing moves further than this from one frame to the next at 240 Hz: well above what the clips do by themselves,

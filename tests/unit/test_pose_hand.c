@@ -239,7 +239,7 @@ static void palette_in_the_skins_order(void **state) {
     assert_int_equal(sinew_palette_3x4(r->pose, 0, palette, 3), 2);
     assert_float_equal(palette[3], 1 + 2 * 5, 1e-5); /* the hand's scale 2 on the inverse bind's 5 */
     assert_float_equal(palette[7], 2, 1e-5);
-    assert_float_equal(palette[12 + 3], 0, 1e-6);    /* the root at rest */
+    assert_float_equal(palette[12 + 3], 0, 1e-6); /* the root at rest */
     assert_float_equal(palette[24], 77, 0);
     assert_int_equal(sinew_palette_3x4(r->pose, 0, palette, 1), 0);
     assert_int_equal(sinew_palette_3x4(r->pose, 1, palette, 3), 0);
@@ -252,13 +252,15 @@ static void palette_in_the_skins_order(void **state) {
 /* Numbers that overflow in one clip stay out of what it does not animate, and out of the next frame. */
 static void overflow_does_not_spread(void **state) {
     (void)state;
-    static const float huge[] = { 3e38f, 3e38f, 3e38f, 0, 0, 0, 3e38f, 3e38f, 3e38f, 3e38f, 3e38f, 3e38f, 0, 0, 0, 3e38f,
-                                  3e38f, 3e38f };
+    static const float huge[] = { 3e38f, 3e38f, 3e38f, 0, 0, 0, 3e38f, 3e38f, 3e38f,
+                                  3e38f, 3e38f, 3e38f, 0, 0, 0, 3e38f, 3e38f, 3e38f };
     static const float times[] = { 0, 1000 }, three[] = { 3, 0, 0 };
     static const sinew_joint_desc joints[] = { { "a", SINEW_NONE, NULL }, { "b", SINEW_NONE, NULL } };
-    static const sinew_curve curves[] = { { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_CUBIC, 0, 2, 3, times, huge },
+    static const sinew_curve curves[] = { { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_CUBIC, 0, 2, 3, times,
+                                            huge },
                                           KEY(SINEW_CHANNEL_TRANSLATION, 1, 3, three) };
-    sinew_clip_desc clips[] = { { .curves = &curves[0], .curve_count = 1 }, { .curves = &curves[1], .curve_count = 1 } };
+    sinew_clip_desc clips[] = { { .curves = &curves[0], .curve_count = 1 },
+                                { .curves = &curves[1], .curve_count = 1 } };
     sinew_model_desc desc = { .skeleton = { joints, 2, NULL, 0 }, .clips = clips, .clip_count = 2 };
     sinew_model *model = NULL;
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);

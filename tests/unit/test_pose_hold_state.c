@@ -40,6 +40,7 @@ static void test_a_hold_goes_over(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(test_a_hold_goes_over, rig_setup, rig_teardown) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(test_a_hold_goes_over, rig_setup,
+                                                                        rig_teardown) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

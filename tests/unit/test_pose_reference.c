@@ -84,7 +84,9 @@ static void some_hold(bench *b, uint32_t layer, sinew_layer_row *row, float *lef
         b->inertial[layer] = random_chance(&b->r, 0.5);
     }
     --b->holding[layer];
-    sinew_sample s = { .clip = SINEW_CLIP_HELD, .hold_serial = b->serial[layer], .hold_since = b->since[layer],
+    sinew_sample s = { .clip = SINEW_CLIP_HELD,
+                       .hold_serial = b->serial[layer],
+                       .hold_since = b->since[layer],
                        .hold_duration = b->duration[layer] };
     if (b->inertial[layer]) s.flags = SINEW_SAMPLE_INERTIAL;
     else s.weight = random_float(&b->r, 0, 0.9f);
@@ -99,15 +101,19 @@ static void some_samples(bench *b, uint32_t layer, sinew_layer_row *row) {
     uint32_t count = random_below(&b->r, 4);
     for (uint32_t i = 0; i < count && left > 0; ++i) {
         float w = i + 1 == count && random_chance(&b->r, 0.7) ? left : random_float(&b->r, 0, left);
-        add_sample(b, row, (sinew_sample){ .clip = random_below(&b->r, b->clips), .weight = w,
-                                           .time = random_float(&b->r, -0.5f, 3) });
+        add_sample(b, row,
+                   (sinew_sample){
+                       .clip = random_below(&b->r, b->clips), .weight = w, .time = random_float(&b->r, -0.5f, 3) });
         left -= w;
     }
     for (uint32_t i = random_below(&b->r, 3); i > 0 && row->sample_count < SAMPLES; --i)
-        add_sample(b, row, (sinew_sample){ .clip = random_below(&b->r, b->clips), .weight = random_float(&b->r, 0, 1),
-                                           .time = random_float(&b->r, 0, 2), .flags = SINEW_SAMPLE_ADDITIVE,
-                                           .reference_clip = some_reference(b),
-                                           .reference_time = random_float(&b->r, 0, 2) });
+        add_sample(b, row,
+                   (sinew_sample){ .clip = random_below(&b->r, b->clips),
+                                   .weight = random_float(&b->r, 0, 1),
+                                   .time = random_float(&b->r, 0, 2),
+                                   .flags = SINEW_SAMPLE_ADDITIVE,
+                                   .reference_clip = some_reference(b),
+                                   .reference_time = random_float(&b->r, 0, 2) });
 }
 
 static void some_step(bench *b) {
@@ -119,7 +125,8 @@ static void some_step(bench *b) {
         sinew_layer_row *row = &b->rows[i];
         *row = (sinew_layer_row){ .blend = random_chance(&b->r, 0.3) ? SINEW_BLEND_ADDITIVE : SINEW_BLEND_REPLACE,
                                   .mask = random_chance(&b->r, 0.5) ? SINEW_NONE : random_below(&b->r, MASKS),
-                                  .reference_clip = some_reference(b), .reference_time = random_float(&b->r, 0, 2),
+                                  .reference_clip = some_reference(b),
+                                  .reference_time = random_float(&b->r, 0, 2),
                                   .keep = random_chance(&b->r, 0.85) };
         row->weight = random_chance(&b->r, 0.1) ? 0 : random_chance(&b->r, 0.5) ? 1 : random_float(&b->r, 0, 1);
         if (row->weight > 0) some_samples(b, i, row);
@@ -192,8 +199,8 @@ static void random_steps_agree(void **state) {
     }
     printf("%u steps compared, %u left out; worst error %.2g of the size; %u held, %u inertial, %u holds lost, "
            "%u additive samples, %u additive layers, %u masked, %u of many\n",
-           t.compared, t.skipped, t.worst, t.held, t.inertial, t.lost, t.additive_samples, t.additive_layers,
-           t.masked, t.mean_of_many);
+           t.compared, t.skipped, t.worst, t.held, t.inertial, t.lost, t.additive_samples, t.additive_layers, t.masked,
+           t.mean_of_many);
     assert_true(t.compared > t.skipped * 2);
     assert_true(t.held >= 100 && t.inertial >= 100 && t.lost >= 100 && t.additive_samples >= 100);
     assert_true(t.additive_layers >= 100 && t.masked >= 100 && t.mean_of_many >= 100);

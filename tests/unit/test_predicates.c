@@ -146,8 +146,10 @@ static void close_values(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_whole_numbers), cmocka_unit_test(steps_of_one_unit),
-        cmocka_unit_test(one_unit_off_the_circle),   cmocka_unit_test(turns_and_swaps),
+        cmocka_unit_test(agrees_with_whole_numbers),
+        cmocka_unit_test(steps_of_one_unit),
+        cmocka_unit_test(one_unit_off_the_circle),
+        cmocka_unit_test(turns_and_swaps),
         cmocka_unit_test(close_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -364,7 +364,7 @@ static void test_rebind_a_fade_whose_transition_is_gone(void **state) {
 static void test_rebind_goes_on_counting(void **state) {
     (void)state;
 #define COUNTING(more)                                                                                                 \
-    "{'version': 2, 'parameters': {" more "'v': {'type': 'float', 'default': 1000}, 't': {'type': 'trigger', "        \
+    "{'version': 2, 'parameters': {" more "'v': {'type': 'float', 'default': 1000}, 't': {'type': 'trigger', "         \
     "'expires': 0.5}}, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'idle'}}}}]}"
     stage_open(&old, COUNTING(""), STAGE_USUAL);
     stage_open(&fresh, COUNTING("'first': {'type': 'bool'}, "), STAGE_USUAL);
@@ -385,16 +385,11 @@ static void test_rebind_goes_on_counting(void **state) {
 int main(void) {
 #define T(name) cmocka_unit_test_teardown(name, close_stages)
     const struct CMUnitTest tests[] = {
-        T(test_rebind_at_any_frame_goes_on_alike),
-        T(test_rebind_a_live_hold_that_cannot_be_kept),
-        T(test_rebind_from_no_length_to_one),
-        T(test_rebind_the_same_graph_to_another_model),
-        T(test_rebind_an_int_that_is_too_fast),
-        T(test_rebind_keeps_a_wish),
-        T(test_rebind_before_the_first_advance),
-        T(test_rebind_a_weight_by_code),
-        T(test_rebind_goes_on_counting),
-        T(test_rebind_a_fade_whose_transition_is_gone),
+        T(test_rebind_at_any_frame_goes_on_alike), T(test_rebind_a_live_hold_that_cannot_be_kept),
+        T(test_rebind_from_no_length_to_one),      T(test_rebind_the_same_graph_to_another_model),
+        T(test_rebind_an_int_that_is_too_fast),    T(test_rebind_keeps_a_wish),
+        T(test_rebind_before_the_first_advance),   T(test_rebind_a_weight_by_code),
+        T(test_rebind_goes_on_counting),           T(test_rebind_a_fade_whose_transition_is_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,8 +22,8 @@ static const sinew_transform turned = { { 0, 1, 0 }, { 0, 0, 2, 0 }, { 1, 1, 1 }
 
 /* Children before parents, two roots, a name twice. */
 static const sinew_joint_desc joints[] = {
-    { "hand", 1, &up },   { "arm", 3, &up },          { "leg", 3, NULL },
-    { "hips", SINEW_NONE, &turned }, { "prop", SINEW_NONE, NULL }, { "hand", 4, NULL },
+    { "hand", 1, &up },           { "arm", 3, &up },   { "leg", 3, NULL }, { "hips", SINEW_NONE, &turned },
+    { "prop", SINEW_NONE, NULL }, { "hand", 4, NULL },
 };
 enum { HIPS, PROP, ARM, LEG, HAND2, HAND1, JOINTS }; /* breadth first */
 
@@ -57,13 +57,19 @@ static void make(desc *d) {
     d->curves[1] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, 0, 3, 4, times, turns };
     d->curves[2] = (sinew_curve){ SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 3, 3, 3, times, places };
     d->clips[0] = (sinew_clip_desc){ .name = "walk.fast", .curves = d->curves, .curve_count = 3 };
-    d->clips[1] = (sinew_clip_desc){
-        .name = "jump", .length = 2.5, .once = true, .curves = d->curves + 1, .curve_count = 1
-    };
+    d->clips[1] =
+        (sinew_clip_desc){ .name = "jump", .length = 2.5, .once = true, .curves = d->curves + 1, .curve_count = 1 };
     d->morph = (sinew_morph_desc){ 3, 2, rest_weights };
-    d->mesh = (sinew_mesh){ .joint = 3, .skin = 0, .vertex_count = 3, .index_count = 3, .influence_count = 4,
-                            .color = { 1, 1, 1, 1 }, .positions = corners, .influence_joints = influence_joints,
-                            .influence_weights = influence_weights, .indices = triangle };
+    d->mesh = (sinew_mesh){ .joint = 3,
+                            .skin = 0,
+                            .vertex_count = 3,
+                            .index_count = 3,
+                            .influence_count = 4,
+                            .color = { 1, 1, 1, 1 },
+                            .positions = corners,
+                            .influence_joints = influence_joints,
+                            .influence_weights = influence_weights,
+                            .indices = triangle };
     d->model.skeleton = (sinew_skeleton_desc){ d->joints, 6, &d->skin, 1 };
     d->model.clips = d->clips;
     d->model.clip_count = 2;
@@ -184,7 +190,8 @@ static void many_joints_keep_their_order(void **state) {
     enum { MANY = 1000 };
     static sinew_joint_desc many[MANY];
     (void)state;
-    for (uint32_t i = 0; i < MANY; ++i) many[i] = (sinew_joint_desc){ NULL, i + 1 < MANY ? i + 1 + i % 3 : SINEW_NONE, &up };
+    for (uint32_t i = 0; i < MANY; ++i)
+        many[i] = (sinew_joint_desc){ NULL, i + 1 < MANY ? i + 1 + i % 3 : SINEW_NONE, &up };
     for (uint32_t i = 0; i < MANY; ++i)
         if (many[i].parent != SINEW_NONE && many[i].parent >= MANY) many[i].parent = MANY - 1;
     sinew_model_desc all = { .skeleton = { many, MANY, NULL, 0 } };
@@ -472,31 +479,65 @@ static const char *break_desc(desc *d, int which, sinew_code *code) {
     case 0: d->joints[1].parent = 6; return "skeleton.joints[1].parent";
     case 1: d->joints[3].parent = 0; return "skeleton.joints[0].parent";
     case 2: d->joints[2].parent = 2; return "skeleton.joints[2].parent";
-    case 3: d->joints[2].rest = &nan_rest; *code = SINEW_CODE_NOT_FINITE; return "skeleton.joints[2].rest";
+    case 3:
+        d->joints[2].rest = &nan_rest;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "skeleton.joints[2].rest";
     case 4: d->joints[2].rest = &no_turn; return "skeleton.joints[2].rest.rotation";
     case 5: d->skin.joints = far_joint; return "skeleton.skins[0].joints[1]";
-    case 6: d->skin.joint_count = 0; *code = SINEW_CODE_MISSING_FIELD; return "skeleton.skins[0].joints";
-    case 7: d->skin.inverse_bind = nan_bind; *code = SINEW_CODE_NOT_FINITE; return "skeleton.skins[0].inverse_bind[1]";
+    case 6:
+        d->skin.joint_count = 0;
+        *code = SINEW_CODE_MISSING_FIELD;
+        return "skeleton.skins[0].joints";
+    case 7:
+        d->skin.inverse_bind = nan_bind;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "skeleton.skins[0].inverse_bind[1]";
     case 8: d->curves[0].target = 1; return "clips[0].curves[0].target";
     case 9: d->curves[2].target = 6; return "clips[0].curves[2].target";
     case 10: d->curves[1].width = 3; return "clips[0].curves[1].width";
     case 11: d->curves[0].width = 3; return "clips[0].curves[0].width";
-    case 12: d->curves[1].key_count = 0; *code = SINEW_CODE_MISSING_FIELD; return "clips[1].curves[0].times";
-    case 13: d->curves[1].values = NULL; *code = SINEW_CODE_MISSING_FIELD; return "clips[0].curves[1].times";
+    case 12:
+        d->curves[1].key_count = 0;
+        *code = SINEW_CODE_MISSING_FIELD;
+        return "clips[1].curves[0].times";
+    case 13:
+        d->curves[1].values = NULL;
+        *code = SINEW_CODE_MISSING_FIELD;
+        return "clips[0].curves[1].times";
     case 14: d->curves[2].times = bad_times; return "clips[0].curves[2].times[2]";
-    case 15: d->curves[2].times = nan_times; *code = SINEW_CODE_NOT_FINITE; return "clips[0].curves[2].times[1]";
+    case 15:
+        d->curves[2].times = nan_times;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "clips[0].curves[2].times[1]";
     case 16: d->curves[2].times = early_times; return "clips[0].curves[2].times[0]";
-    case 17: d->curves[2].values = nan_values; *code = SINEW_CODE_NOT_FINITE; return "clips[0].curves[2].values";
-    case 18: d->curves[1] = d->curves[2]; *code = SINEW_CODE_DUPLICATE_NAME; return "clips[0].curves[2].target";
+    case 17:
+        d->curves[2].values = nan_values;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "clips[0].curves[2].values";
+    case 18:
+        d->curves[1] = d->curves[2];
+        *code = SINEW_CODE_DUPLICATE_NAME;
+        return "clips[0].curves[2].target";
     case 19: d->clips[1].length = -1; return "clips[1].length";
     case 20: d->clips[1].length = (double)INFINITY; return "clips[1].length";
     case 21: d->morph.joint = 6; return "morphs[0]";
-    case 22: d->morph.weights = nan_values; *code = SINEW_CODE_NOT_FINITE; return "morphs[0]";
-    case 23: d->morph.target_count = 2000000; d->morph.weights = NULL; *code = SINEW_CODE_TOO_LARGE; return "morphs";
+    case 22:
+        d->morph.weights = nan_values;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "morphs[0]";
+    case 23:
+        d->morph.target_count = 2000000;
+        d->morph.weights = NULL;
+        *code = SINEW_CODE_TOO_LARGE;
+        return "morphs";
     case 24: d->mesh.joint = 6; return "meshes[0].joint";
     case 25: d->mesh.indices = far_index; return "meshes[0].indices";
     case 26: d->mesh.influence_joints = far_influence; return "meshes[0].influence_joints";
-    case 27: d->mesh.positions = nan_values; *code = SINEW_CODE_NOT_FINITE; return "meshes[0].positions";
+    case 27:
+        d->mesh.positions = nan_values;
+        *code = SINEW_CODE_NOT_FINITE;
+        return "meshes[0].positions";
     case 28: d->mesh.influence_count = 3; return "meshes[0].influence_count";
     case 29: d->curves[1].channel = (sinew_channel)9; return "clips[0].curves[1]";
     default: return NULL;
@@ -521,7 +562,8 @@ static void every_fault_is_found_in_its_place(void **state) {
         assert_non_null(path);
         assert_int_equal(sinew_model_create(&d.model, &model, &log), SINEW_ERROR_INPUT);
         assert_null(model);
-        if (!has_finding(&log, code, path)) fail_msg("%d: nothing at \"%s\", but at \"%s\"", i, path, log.items[0].path);
+        if (!has_finding(&log, code, path))
+            fail_msg("%d: nothing at \"%s\", but at \"%s\"", i, path, log.items[0].path);
         sinew_log_free(&log);
         assert_int_equal(sinew_model_create(&d.model, &model, NULL), SINEW_ERROR_INPUT); /* without a log too */
     }
@@ -623,7 +665,9 @@ static void masks_take_the_nearest_named_ancestor(void **state) {
 }
 
 static void the_last_weight_of_a_joint_counts(void **state) {
-    const sinew_mask_joint_desc three[] = { { "arm", { true, 0.25 } }, { "prop", { true, 7 } }, { "arm", { true, 0 } } };
+    const sinew_mask_joint_desc three[] = { { "arm", { true, 0.25 } },
+                                            { "prop", { true, 7 } },
+                                            { "arm", { true, 0 } } };
     const sinew_mask_desc mask = { "arms", three, 3, false };
     float w[JOINTS];
     (void)state;

@@ -13,9 +13,11 @@
 
 static stage s;
 
-#define HEAD "{'version': 2, 'parameters': {'x': {'type': 'float', 'default': 0.5}, 'go': {'type': 'trigger'}," \
-             "'up': {'type': 'trigger'}}, 'masks': {'arms': {'bones': ['j1']}}, 'layers': ["
-#define BASE(states, transitions) "{'name': 'Base', 'machine': {'states': {" states "}, 'transitions': [" transitions "]}}"
+#define HEAD                                                                                                           \
+    "{'version': 2, 'parameters': {'x': {'type': 'float', 'default': 0.5}, 'go': {'type': 'trigger'},"                 \
+    "'up': {'type': 'trigger'}}, 'masks': {'arms': {'bones': ['j1']}}, 'layers': ["
+#define BASE(states, transitions)                                                                                      \
+    "{'name': 'Base', 'machine': {'states': {" states "}, 'transitions': [" transitions "]}}"
 #define GRAPH(states, transitions) HEAD BASE(states, transitions) "]}"
 
 static int close_stage(void **state) {
@@ -83,8 +85,9 @@ static void test_previous_time_where_an_end_is_held(void **state) {
 
 static void test_previous_time_of_a_state_entered_in_the_advance(void **state) {
     (void)state;
-    stage_open(&s, GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}",
-                         "{'from': 'A', 'to': 'B', 'exit': 0.5, 'offset': 0.25, 'fade': 0.5}"),
+    stage_open(&s,
+               GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}",
+                     "{'from': 'A', 'to': 'B', 'exit': 0.5, 'offset': 0.25, 'fade': 0.5}"),
                STAGE_USUAL);
     const sinew_step *step = sinew_player_advance(s.player, 0.75);
     assert_int_equal(step->sample_count, 2);
@@ -100,9 +103,10 @@ static void test_previous_time_of_a_state_entered_in_the_advance(void **state) {
 
 static void test_previous_time_in_a_blend(void **state) {
     (void)state;
-    stage_open(&s, GRAPH("'A': {'blend': '1d', 'parameter': 'x', 'motions': [{'clip': 'idle', 'at': 0},"
-                         "{'clip': 'walk', 'at': 1}]}",
-                         ""),
+    stage_open(&s,
+               GRAPH("'A': {'blend': '1d', 'parameter': 'x', 'motions': [{'clip': 'idle', 'at': 0},"
+                     "{'clip': 'walk', 'at': 1}]}",
+                     ""),
                STAGE_USUAL);
     sinew_player_advance(s.player, 0.5); /* a rate of (1 + 1.25) / 2 */
     const sinew_step *step = sinew_player_advance(s.player, 1);
@@ -117,10 +121,11 @@ static void test_previous_time_in_a_blend(void **state) {
 
 static void test_additive_samples_name_their_reference(void **state) {
     (void)state;
-    stage_open(&s, GRAPH("'A': {'add': {'base': {'clip': 'idle'}, 'delta': {'clip': 'run'}}},"
-                         "'B': {'add': {'base': {'clip': 'walk'}, 'delta': {'clip': 'fall'},"
-                         "'reference': {'clip': 'hit', 'time': 0.125}}}",
-                         "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 0.5}"),
+    stage_open(&s,
+               GRAPH("'A': {'add': {'base': {'clip': 'idle'}, 'delta': {'clip': 'run'}}},"
+                     "'B': {'add': {'base': {'clip': 'walk'}, 'delta': {'clip': 'fall'},"
+                     "'reference': {'clip': 'hit', 'time': 0.125}}}",
+                     "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 0.5}"),
                STAGE_USUAL);
     fire("go");
     const sinew_step *step = sinew_player_advance(s.player, 0.25);
@@ -136,10 +141,11 @@ static void test_additive_samples_name_their_reference(void **state) {
 
 static void test_a_held_sample_has_one_serial_a_cut(void **state) {
     (void)state;
-    stage_open(&s, GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}",
-                         "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 1, 'interrupt': 'both'},"
-                         "{'from': 'B', 'to': 'C', 'when': [{'parameter': 'up'}], 'fade': 1, 'interrupt': 'both'},"
-                         "{'from': '*', 'to': 'A', 'when': [{'parameter': 'go'}], 'fade': 1}"),
+    stage_open(&s,
+               GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}",
+                     "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 1, 'interrupt': 'both'},"
+                     "{'from': 'B', 'to': 'C', 'when': [{'parameter': 'up'}], 'fade': 1, 'interrupt': 'both'},"
+                     "{'from': '*', 'to': 'A', 'when': [{'parameter': 'go'}], 'fade': 1}"),
                STAGE_USUAL);
     fire("go");
     sinew_player_advance(s.player, 0.25);
@@ -160,9 +166,10 @@ static void test_a_held_sample_has_one_serial_a_cut(void **state) {
 
 static void test_an_inertial_sample_says_since_when_and_for_how_long(void **state) {
     (void)state;
-    stage_open(&s, GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}",
-                         "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 1, 'interrupt': 'target'},"
-                         "{'from': 'B', 'to': 'C', 'exit': 0.5, 'fade': 0.5, 'hold': 'inertial'}"),
+    stage_open(&s,
+               GRAPH("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}, 'C': {'clip': 'run'}",
+                     "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 1, 'interrupt': 'target'},"
+                     "{'from': 'B', 'to': 'C', 'exit': 0.5, 'fade': 0.5, 'hold': 'inertial'}"),
                STAGE_USUAL);
     fire("go");
     const sinew_step *step = sinew_player_advance(s.player, 0.5); /* B's exit is due 0.4 in */
@@ -179,13 +186,16 @@ static void test_an_inertial_sample_says_since_when_and_for_how_long(void **stat
     assert_int_equal(step->sample_count, 1);
 }
 
+#define THREE_LAYERS                                                                                                   \
+    ",{'name': 'Off', 'weight': 0, 'machine': {'states': {'C': {'clip': 'run'}}}},"                                    \
+    "{'name': 'Aim', 'blend': 'additive', 'weight': 0.25, 'mask': 'arms', 'eventThreshold': 0.5,"                      \
+    "'reference': {'clip': 'hit', 'time': 0.25}, 'machine': {'states': {'D': {'clip': 'fall'}}}}]}"
+
 static void test_rows_of_layers(void **state) {
     (void)state;
-    stage_open(&s, HEAD BASE("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}",
-                             "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 0.5}") ","
-                   "{'name': 'Off', 'weight': 0, 'machine': {'states': {'C': {'clip': 'run'}}}},"
-                   "{'name': 'Aim', 'blend': 'additive', 'weight': 0.25, 'mask': 'arms', 'eventThreshold': 0.5,"
-                   "'reference': {'clip': 'hit', 'time': 0.25}, 'machine': {'states': {'D': {'clip': 'fall'}}}}]}",
+    stage_open(&s,
+               HEAD BASE("'A': {'clip': 'idle'}, 'B': {'clip': 'walk'}",
+                         "{'from': 'A', 'to': 'B', 'when': [{'parameter': 'go'}], 'fade': 0.5}") THREE_LAYERS,
                STAGE_USUAL);
     const sinew_step *step = sinew_player_advance(s.player, 0.25);
     assert_int_equal(step->layer_count, 3);

@@ -29,7 +29,8 @@ static fixture open_space(snw_space_kind kind, const double *xy, uint32_t count,
     assert_int_equal(snw_space_capacity(f.space), capacities[kind]);
     if (kind == SNW_SPACE_1D) return f;
     double largest = 0.0; /* the scale that the predicates' range asks for */
-    for (uint32_t i = 0; i < count; ++i) largest = fmax(largest, fmax(fabs(f.space->at[i][0]), fabs(f.space->at[i][1])));
+    for (uint32_t i = 0; i < count; ++i)
+        largest = fmax(largest, fmax(fabs(f.space->at[i][0]), fabs(f.space->at[i][1])));
     assert_true(largest == 0.0 || (largest >= 0x1p199 && largest < 0x1p200));
     return f;
 }
@@ -225,8 +226,7 @@ static void polar_agrees_with_its_formula(void **state) {
             uint32_t count = look_up(f.space, x, y, out);
             double sum = polar_by_formula(xy, n, (double)x, (double)y, wanted);
             if (sum > 0.0 && sum < 1e-6) continue; /* the formula itself is all rounding there */
-            for (uint32_t i = 0; i < n; ++i)
-                assert_true(fabs((double)weight_of(out, count, i) - wanted[i]) < 1e-5);
+            for (uint32_t i = 0; i < n; ++i) assert_true(fabs((double)weight_of(out, count, i) - wanted[i]) < 1e-5);
         }
         close_space(&f);
     }
@@ -321,8 +321,7 @@ static void any_order_gives_the_same_bits(void **state) {
                 snw_weight a[40], b[40];
                 uint32_t count = look_up(f.space, x, y, a);
                 assert_int_equal(count, look_up(g.space, x, y, b));
-                for (uint32_t i = 0; i < count; ++i)
-                    assert_true(a[i].weight == weight_of(b, count, place[a[i].index]));
+                for (uint32_t i = 0; i < count; ++i) assert_true(a[i].weight == weight_of(b, count, place[a[i].index]));
             }
             close_space(&f);
             close_space(&g);
@@ -573,8 +572,10 @@ static void any_scale_gives_the_same_weights(void **state) {
 static void extreme_numbers_stay_finite(void **state) {
     (void)state;
     const double sets[][8] = {
-        { 1e-320, 0, 0, 1e-320, 0, 0, 2e-320, 3e-320 },     { 3e38, -3e38, -3e38, 3e38, 3e38, 3e38, 0, 0 },
-        { 1e-300, 3e38, 3e38, 1e-300, 0, 0, -3e38, 1 },   { 0, 0, 1e-200, 0, 0, 1e-200, 1, 1 },
+        { 1e-320, 0, 0, 1e-320, 0, 0, 2e-320, 3e-320 },
+        { 3e38, -3e38, -3e38, 3e38, 3e38, 3e38, 0, 0 },
+        { 1e-300, 3e38, 3e38, 1e-300, 0, 0, -3e38, 1 },
+        { 0, 0, 1e-200, 0, 0, 1e-200, 1, 1 },
         { 1, 1, 1.0000000000000002, 1, 1, 1.0000000000000002, 1.0000000000000002, 1.0000000000000002 },
     };
     const float values[] = { 0.0f, 1.0f, -1.0f, 1e-45f, 3.4e38f, -3.4e38f, 1e10f };
@@ -622,7 +623,9 @@ static void looking_up_costs_the_same_in_large_sets(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct failing { size_t left, live; } failing;
+typedef struct failing {
+    size_t left, live;
+} failing;
 
 static void *fail_allocate(void *user, size_t size) {
     failing *f = user;

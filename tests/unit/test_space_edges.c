@@ -221,7 +221,7 @@ static void clusters_far_below_the_size_of_the_set(void **state) {
         double xy[2 * 20];
         scatter(&seed, xy, 18);
         for (uint32_t i = 0; i < 36; ++i) xy[i] = ldexp(rint(ldexp(xy[i], 6)), -6 - 220); /* a lattice: circles too */
-        for (uint32_t i = 0; i < 18; ++i) xy[2 * i] += (double)i * 0x1p-234; /* none twice */
+        for (uint32_t i = 0; i < 18; ++i) xy[2 * i] += (double)i * 0x1p-234;              /* none twice */
         memcpy(xy + 36, (const double[]){ 1, 0.25, -1, 0.5 }, 4 * sizeof *xy);
         const snw_space *space = build(SNW_SPACE_DELAUNAY, xy, 20, false);
         check_delaunay(space);
@@ -240,7 +240,9 @@ static void clusters_far_below_the_size_of_the_set(void **state) {
    side of it the rounding put the point. */
 static void slivers_are_left_out_on_every_side(void **state) {
     (void)state;
-    static const double corners[][2] = { { 3, 1 }, { 7, 1 }, { 8, 2 }, { 8, 6 }, { 6, 8 }, { 2, 8 }, { 1, 7 }, { 1, 3 } };
+    static const double corners[][2] = {
+        { 3, 1 }, { 7, 1 }, { 8, 2 }, { 8, 6 }, { 6, 8 }, { 2, 8 }, { 1, 7 }, { 1, 3 }
+    };
     for (uint32_t side = 0; side < 8; ++side) {
         for (int inward = 0; inward < 2; ++inward) {
             double xy[2 * 10];

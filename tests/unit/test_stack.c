@@ -14,7 +14,8 @@
 #include <string.h>
 
 #define near(a, b, within) assert_true(fabs((double)(a) - (double)(b)) <= (within))
-#define SET(number) { true, number }
+#define SET(number)                                                                                                    \
+    { true, number }
 
 typedef struct scene {
     pose_rig *rig;
@@ -26,7 +27,8 @@ typedef struct scene {
 } scene;
 
 static sinew_binding *bind_tracks(const sinew_model *model, uint32_t tracks) {
-    static const sinew_mask_joint_desc arm[] = { { .name = "arm" } }, half[] = { { .name = "root", .weight = SET(0.5) } };
+    static const sinew_mask_joint_desc arm[] = { { .name = "arm" } },
+                                       half[] = { { .name = "root", .weight = SET(0.5) } };
     static const sinew_mask_desc masks[] = { { .name = "arm", .joints = arm, .joint_count = 1, .no_children = true },
                                              { .name = "half", .joints = half, .joint_count = 1 } };
     sinew_bind_desc desc = { .model = model, .track_count = tracks, .masks = masks, .mask_count = 2 };
@@ -46,8 +48,11 @@ static int setup(void **state) {
     s.b = sinew_player_create(s.binding);
     s.c = sinew_player_create(s.binding);
     const sinew_binding *bindings[] = { s.binding };
-    s.stack = sinew_stack_create(&(sinew_stack_desc){ .model = s.rig->model, .bindings = bindings, .binding_count = 1,
-                                                      .entries = 3, .allocator = &s.memory.allocator });
+    s.stack = sinew_stack_create(&(sinew_stack_desc){ .model = s.rig->model,
+                                                      .bindings = bindings,
+                                                      .binding_count = 1,
+                                                      .entries = 3,
+                                                      .allocator = &s.memory.allocator });
     assert_non_null(s.stack);
     s.pose = sinew_pose_create_for_stack(s.stack, &s.memory.allocator);
     assert_non_null(s.pose);
@@ -294,8 +299,9 @@ static void test_holds(void **state) {
 /* ---- what is told ---- */
 
 #define GRAPH                                                                                                          \
-    "{'version': 2, 'parameters': {'go': {'type': 'trigger'}}, 'layers': [{'name': 'L', 'machine': {'states': {"        \
-    "'A': {'clip': 'jump', 'loop': false}, 'B': {'clip': 'walk'}}, 'transitions': [{'from': 'A', 'to': 'B', 'fade': 0}]}}]}"
+    "{'version': 2, 'parameters': {'go': {'type': 'trigger'}}, 'layers': [{'name': 'L', 'machine': {'states': {"       \
+    "'A': {'clip': 'jump', 'loop': false}, 'B': {'clip': 'walk'}}, 'transitions': [{'from': 'A', 'to': 'B', 'fade': "  \
+    "0}]}}]}"
 
 static void test_signals_are_merged(void **state) {
     (void)state;
@@ -333,11 +339,12 @@ static void test_signals_are_merged(void **state) {
 static void test_refusals(void **state) {
     scene *s = *state;
     uint32_t id = 77;
-    sinew_stack_entry bad[] = { { .weight = SET(NAN) }, { .speed = SET(-1) }, { .speed = SET(2e6) }, { .fade_in = -1 },
-                                { .fade_in = NAN },     { .blend = (sinew_blend_mode)5 } };
+    sinew_stack_entry bad[] = { { .weight = SET(NAN) }, { .speed = SET(-1) }, { .speed = SET(2e6) },
+                                { .fade_in = -1 },      { .fade_in = NAN },   { .blend = (sinew_blend_mode)5 } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
         assert_int_equal(sinew_stack_add(s->stack, s->a, &bad[i], &id), SINEW_ERROR_RANGE);
-    assert_int_equal(sinew_stack_add(s->stack, s->a, &(sinew_stack_entry){ .mask = "leg" }, &id), SINEW_ERROR_NOT_FOUND);
+    assert_int_equal(sinew_stack_add(s->stack, s->a, &(sinew_stack_entry){ .mask = "leg" }, &id),
+                     SINEW_ERROR_NOT_FOUND);
     assert_int_equal(sinew_stack_add(s->stack, NULL, NULL, &id), SINEW_ERROR_ARGUMENT);
     assert_int_equal(sinew_stack_add(NULL, s->a, NULL, &id), SINEW_ERROR_ARGUMENT);
     assert_int_equal(id, 77);
@@ -355,8 +362,8 @@ static void test_refusals(void **state) {
     assert_int_equal(sinew_stack_add(s->stack, more, NULL, &id), SINEW_ERROR_REFUSED);
     const sinew_binding *bindings[] = { large, NULL };
     assert_null(sinew_stack_create(&(sinew_stack_desc){ .bindings = bindings, .binding_count = 1 }));
-    assert_null(sinew_stack_create(
-        &(sinew_stack_desc){ .model = s->rig->model, .bindings = bindings, .binding_count = 2 }));
+    assert_null(
+        sinew_stack_create(&(sinew_stack_desc){ .model = s->rig->model, .bindings = bindings, .binding_count = 2 }));
     assert_null(sinew_stack_create(NULL));
     assert_null(sinew_stack_create(&(sinew_stack_desc){ .binding_count = 1 }));
     assert_null(sinew_stack_create(&(sinew_stack_desc){ .entries = 1025 }));
@@ -421,8 +428,9 @@ static void test_root_motion(void **state) {
     static const float times[] = { 0, 1 }, values[] = { 0, 0, 0, 10, 0, 0 };
     static const sinew_curve curve = { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 0, 2, 3, times, values };
     static const sinew_joint_desc joint = { "root", SINEW_NONE, NULL };
-    static const sinew_clip_desc clip = { .name = "walk", .curves = &curve, .curve_count = 1, .length = 1,
-                                          .root = { .mode = SINEW_ROOT_MOTION } };
+    static const sinew_clip_desc clip = {
+        .name = "walk", .curves = &curve, .curve_count = 1, .length = 1, .root = { .mode = SINEW_ROOT_MOTION }
+    };
     sinew_model *model = NULL;
     sinew_model_desc desc = { .skeleton = { &joint, 1, NULL, 0 }, .clips = &clip, .clip_count = 1 };
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
@@ -430,8 +438,8 @@ static void test_root_motion(void **state) {
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ .model = model, .track_count = 1 }, &binding, NULL), SINEW_OK);
     const sinew_binding *bindings[] = { binding };
     sinew_player *a = sinew_player_create(binding), *b = sinew_player_create(binding);
-    sinew_stack *stack = sinew_stack_create(
-        &(sinew_stack_desc){ .model = model, .bindings = bindings, .binding_count = 1 });
+    sinew_stack *stack =
+        sinew_stack_create(&(sinew_stack_desc){ .model = model, .bindings = bindings, .binding_count = 1 });
     play(a, 0);
     play(b, 0);
     uint32_t id;

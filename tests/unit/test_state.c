@@ -108,8 +108,8 @@ static void released(stage *s) {
 }
 
 typedef void (*moment)(stage *s);
-static const moment moments[] = { at_start, in_match, in_live, in_hold, in_sub_machine, in_inner_fade, backwards,
-                                  released };
+static const moment moments[] = { at_start,       in_match,      in_live,   in_hold,
+                                  in_sub_machine, in_inner_fade, backwards, released };
 enum { MOMENTS = sizeof moments / sizeof *moments };
 
 /* ---- restoring ---- */
@@ -176,8 +176,9 @@ static void test_what_a_step_shows_is_not_state(void **state) {
     assert_true(step->sample_count > 0);
     char *block = malloc(sinew_binding_player_size(s.binding) + 16);
     assert_non_null(block);
-    sinew_player *other = sinew_player_init(block + (16 - (uintptr_t)block % 16) % 16,
-                                            sinew_binding_player_size(s.binding), s.binding, (sinew_step *)(uintptr_t)step);
+    sinew_player *other =
+        sinew_player_init(block + (16 - (uintptr_t)block % 16) % 16, sinew_binding_player_size(s.binding), s.binding,
+                          (sinew_step *)(uintptr_t)step);
     assert_non_null(other);
     sinew_player_advance(other, 0.7); /* in the same step */
     assert_true(sinew_player_hash(s.player) == hash);
@@ -195,8 +196,9 @@ static void test_what_a_step_shows_is_not_state(void **state) {
 static void test_the_bytes_of_a_small_state(void **state) {
     (void)state;
     stage s;
-    stage_open(&s, "{ 'version': 2, 'parameters': { 'n': { 'type': 'int' }, 'x': { 'type': 'float', 'default': 1 } },"
-                   "  'layers': [ { 'name': 'L', 'machine': { 'states': { 'A': { 'clip': 'idle' } } } } ] }",
+    stage_open(&s,
+               "{ 'version': 2, 'parameters': { 'n': { 'type': 'int' }, 'x': { 'type': 'float', 'default': 1 } },"
+               "  'layers': [ { 'name': 'L', 'machine': { 'states': { 'A': { 'clip': 'idle' } } } } ] }",
                STAGE_USUAL);
     set_int(&s, "n", -2);
     advance(&s, 2.5);
@@ -205,19 +207,18 @@ static void test_the_bytes_of_a_small_state(void **state) {
         0,                      /* flags */
         2, 0x04, 0x40,          /* time: 2.5 is 0x4004 and zeros */
         3,                      /* n: -2 */
-        0,    0, 0x80, 0x3f, 0, /* x: 1, no glide */
-        0,    0, 0x80, 0x3f,    /* the layer weighs 1 */
-        0,    4,                /* no hold yet; told, no wish */
+        0, 0,    0x80, 0x3f, 0, /* x: 1, no glide */
+        0, 0,    0x80, 0x3f,    /* the layer weighs 1 */
+        0, 4,                   /* no hold yet; told, no wish */
         0,                      /* its machine: no fade */
-        0,    0,                /* the state 0 plays in place 0 */
+        0, 0,                   /* the state 0 plays in place 0 */
         3,                      /* progress is the phase, lengths are loops */
         2, 0xe0, 0x3f,          /* 0.5 */
         4                       /* 2 loops */
     };
     assert_memory_equal(at.bytes, "SNWS\1\0", 6);
     assert_int_equal(at.bytes[6] | at.bytes[7] << 8, at.size);
-    for (int i = 0; i < 8; ++i)
-        assert_int_equal(at.bytes[10 + i], sinew_graph_hash(s.graph) >> (8 * i) & 0xff);
+    for (int i = 0; i < 8; ++i) assert_int_equal(at.bytes[10 + i], sinew_graph_hash(s.graph) >> (8 * i) & 0xff);
     assert_int_equal(at.size, 22 + sizeof body + 4);
     assert_memory_equal(at.bytes + 22, body, sizeof body);
     uint64_t hash = 0xcbf29ce484222325ull;
@@ -263,7 +264,8 @@ static void test_what_is_refused(void **state) {
     other = at;
     other.bytes[40] ^= 1;
     refuses(&s, other.bytes, other.size, SINEW_CODE_SYNTAX, "its checksum does not fit");
-    stage_open(&t, "{ 'version': 2, 'layers': [ { 'name': 'L', 'machine': { 'states': { 'A': { 'clip': 'idle' } } } } ] }",
+    stage_open(&t,
+               "{ 'version': 2, 'layers': [ { 'name': 'L', 'machine': { 'states': { 'A': { 'clip': 'idle' } } } } ] }",
                STAGE_USUAL);
     refuses(&t, at.bytes, at.size, SINEW_CODE_REFUSED, "another graph");
     stage_close(&t);
@@ -296,22 +298,45 @@ static void test_arguments(void **state) {
 }
 
 /* Every fault of a state whose checksum fits; each must be found by some change. */
-static const char *const faults[] = {
-    "a bit is neither 0 nor 1", "it has flags that are not known", "its time is negative",
-    "its ticks are out of range", "a glide's rate is not above 0", "a parameter's value is not allowed",
-    "an int does not fit 32 bits", "a trigger's age is negative", "a phase is outside its motion",
-    "a count of loops is out of range", "a state that plays has flags that are not known", "a progress is out of range",
-    "a progress that is the phase is written twice", "a count of loops is written twice", "two states play in one place",
-    "two machines run in one place",
-    "a state is of another machine", "a fade's times are out of range", "a fade runs before the entry was told",
-    "a hold has no serial", "a fade's mix is out of range", "no transition of the machine holds live",
-    "a fade's transition leads elsewhere", "a fade keeps in step what cannot be", "a machine has flags that are not known",
-    "a machine has half a fade", "the outermost machine is asked to exit", "a machine has no current state",
-    "a request's number is out of range", "a request is for another layer's state", "a layer's weight is out of range",
-    "a layer has flags that are not known", "a serial is out of range", "it ends too early",
-    "a number is longer than it need be", "a number is larger than what it counts", "a number is not finite",
-    "a number has more bytes than there are", "it goes on after its end"
-};
+static const char *const faults[] = { "a bit is neither 0 nor 1",
+                                      "it has flags that are not known",
+                                      "its time is negative",
+                                      "its ticks are out of range",
+                                      "a glide's rate is not above 0",
+                                      "a parameter's value is not allowed",
+                                      "an int does not fit 32 bits",
+                                      "a trigger's age is negative",
+                                      "a phase is outside its motion",
+                                      "a count of loops is out of range",
+                                      "a state that plays has flags that are not known",
+                                      "a progress is out of range",
+                                      "a progress that is the phase is written twice",
+                                      "a count of loops is written twice",
+                                      "two states play in one place",
+                                      "two machines run in one place",
+                                      "a state is of another machine",
+                                      "a fade's times are out of range",
+                                      "a fade runs before the entry was told",
+                                      "a hold has no serial",
+                                      "a fade's mix is out of range",
+                                      "no transition of the machine holds live",
+                                      "a fade's transition leads elsewhere",
+                                      "a fade keeps in step what cannot be",
+                                      "a machine has flags that are not known",
+                                      "a machine has half a fade",
+                                      "the outermost machine is asked to exit",
+                                      "a machine has no current state",
+                                      "a request's number is out of range",
+                                      "a request is for another layer's state",
+                                      "a layer's weight is out of range",
+                                      "a layer has flags that are not known",
+                                      "a serial is out of range",
+                                      "it ends too early",
+                                      "a number is longer than it need be",
+                                      "a number is larger than what it counts",
+                                      "a number is not finite",
+                                      "a number has more bytes than there are",
+                                      "it goes on after its end" };
 enum { FAULTS = sizeof faults / sizeof *faults };
 
 static void mend(saved *s) {

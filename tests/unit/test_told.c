@@ -34,7 +34,8 @@ typedef struct kit {
 } kit;
 
 static sinew_property_desc lane(const char *pointer, const float *numbers, uint32_t width) {
-    return (sinew_property_desc){ .pointer = pointer, .key_count = 2, .width = width, .times = times, .numbers = numbers };
+    return (
+        sinew_property_desc){ .pointer = pointer, .key_count = 2, .width = width, .times = times, .numbers = numbers };
 }
 
 /* Joints: a child before its parent. Clips: "walk" with everything, "run", "still" of no length. */
@@ -45,25 +46,41 @@ static void make(kit *k) {
     k->joints[2] = (sinew_joint_desc){ "foot", 1, NULL };
     k->curve = (sinew_curve){ SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 1, 2, 3, times, places };
     k->events[0] = (sinew_event_desc){ .name = "late", .time = 1.0000001 };
-    k->events[1] = (sinew_event_desc){ .name = "hit", .kind = "hurt", .payload = "{ \"x\":1}", .time = 0.25, .end = 1.0000001,
-                                       .window = true };
+    k->events[1] = (sinew_event_desc){
+        .name = "hit", .kind = "hurt", .payload = "{ \"x\":1}", .time = 0.25, .end = 1.0000001, .window = true
+    };
     k->events[2] = (sinew_event_desc){ .name = "first", .time = 0.25, .end = 7 }; /* a point's end is its time */
     k->events[3] = (sinew_event_desc){ .name = "open", .time = 0, .end = 0, .window = true };
     k->properties[0] = lane("@speed", ones, 0);
     k->properties[1] = lane("/nodes/0/x", threes, 3);
-    k->properties[2] = (sinew_property_desc){ .component = "sprite", .field = "image", .key_count = 2, .times = times,
-                                              .texts = words };
-    k->properties[3] = (sinew_property_desc){ .pointer = "/c", .interpolation = SINEW_INTERPOLATION_CUBIC, .key_count = 2,
-                                              .width = 1, .times = times, .numbers = cubic };
+    k->properties[2] = (sinew_property_desc){
+        .component = "sprite", .field = "image", .key_count = 2, .times = times, .texts = words
+    };
+    k->properties[3] = (sinew_property_desc){ .pointer = "/c",
+                                              .interpolation = SINEW_INTERPOLATION_CUBIC,
+                                              .key_count = 2,
+                                              .width = 1,
+                                              .times = times,
+                                              .numbers = cubic };
     k->properties[4] = lane("/nodes/9/x", ones, 1);
-    k->more[0] = (sinew_property_desc){ .component = "sprite", .field = "image", .key_count = 1, .times = times,
-                                        .texts = words + 1 };
-    k->more[1] = (sinew_property_desc){ .pointer = "@speed", .interpolation = SINEW_INTERPOLATION_STEP, .key_count = 2,
-                                        .times = times, .numbers = ones };
-    k->clips[0] = (sinew_clip_desc){ .name = "walk", .curves = &k->curve, .curve_count = 1, .events = k->events,
-                                     .event_count = EVENTS, .root = { SINEW_ROOT_MOTION, 2, 0, true },
-                                     .properties = k->properties, .property_count = PROPERTIES };
-    k->clips[1] = (sinew_clip_desc){ .name = "run", .length = 2, .properties = k->more, .property_count = 2,
+    k->more[0] = (sinew_property_desc){
+        .component = "sprite", .field = "image", .key_count = 1, .times = times, .texts = words + 1
+    };
+    k->more[1] = (sinew_property_desc){
+        .pointer = "@speed", .interpolation = SINEW_INTERPOLATION_STEP, .key_count = 2, .times = times, .numbers = ones
+    };
+    k->clips[0] = (sinew_clip_desc){ .name = "walk",
+                                     .curves = &k->curve,
+                                     .curve_count = 1,
+                                     .events = k->events,
+                                     .event_count = EVENTS,
+                                     .root = { SINEW_ROOT_MOTION, 2, 0, true },
+                                     .properties = k->properties,
+                                     .property_count = PROPERTIES };
+    k->clips[1] = (sinew_clip_desc){ .name = "run",
+                                     .length = 2,
+                                     .properties = k->more,
+                                     .property_count = 2,
                                      .root = { SINEW_ROOT_HOLD, 0, SINEW_AXIS_Y, false } };
     k->clips[2].name = "still";
     k->morphs[0] = (sinew_morph_desc){ 2, 1, NULL };
@@ -71,8 +88,12 @@ static void make(kit *k) {
     k->meshes[0].joint = 0;
     k->meshes[1].joint = 1;
     for (int i = 0; i < 2; ++i) k->meshes[i].skin = SINEW_NONE;
-    k->model = (sinew_model_desc){ .skeleton = { .joints = k->joints, .joint_count = JOINTS }, .clips = k->clips,
-                                   .clip_count = CLIPS, .morphs = k->morphs, .morph_count = 2, .meshes = k->meshes,
+    k->model = (sinew_model_desc){ .skeleton = { .joints = k->joints, .joint_count = JOINTS },
+                                   .clips = k->clips,
+                                   .clip_count = CLIPS,
+                                   .morphs = k->morphs,
+                                   .morph_count = 2,
+                                   .meshes = k->meshes,
                                    .mesh_count = 2 };
 }
 
@@ -194,7 +215,10 @@ static bool spoil(kit *k, int way, fault_case *wanted) {
     sinew_event_desc *e = k->events;
     sinew_property_desc *p = k->properties;
 #define WAY(n, change, where, what)                                                                                    \
-    case n: change; *wanted = (fault_case){ where, what }; return true
+    case n:                                                                                                            \
+        change;                                                                                                        \
+        *wanted = (fault_case){ where, what };                                                                         \
+        return true
     switch (way) {
         WAY(0, e[0].name = "", "clips[0].events[0].name", SINEW_CODE_MISSING_FIELD);
         WAY(1, e[1].name = NULL, "clips[0].events[1].name", SINEW_CODE_MISSING_FIELD);
@@ -268,8 +292,9 @@ static const sinew_graph_desc *graph_desc(const char *parameter, sinew_parameter
     static const sinew_layer_desc layers[] = {
         { .name = "Base", .machine = { .states = states, .state_count = 1 } },
     };
-    static const sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 1, .layers = layers,
-                                           .layer_count = 1 };
+    static const sinew_graph_desc desc = {
+        .parameters = parameters, .parameter_count = 1, .layers = layers, .layer_count = 1
+    };
     parameters[0] = (sinew_parameter_desc){ .name = parameter, .type = type };
     return &desc;
 }
@@ -381,8 +406,13 @@ static bool driven_at(const void *user, uint32_t clip, uint32_t lane, double sec
 
 static void rigs_are_not_trusted(void **state) {
     bool carries = true;
-    sinew_rig rig = { .find_clip = far_clip, .clip_info = one_second, .clip_events = events_of, .clip_count = 2,
-                      .lane_parameter = driven, .lane_at = driven_at, .user = &carries };
+    sinew_rig rig = { .find_clip = far_clip,
+                      .clip_info = one_second,
+                      .clip_events = events_of,
+                      .clip_count = 2,
+                      .lane_parameter = driven,
+                      .lane_at = driven_at,
+                      .user = &carries };
     (void)state;
     bound b = bind_to(graph_desc("speed", SINEW_PARAMETER_FLOAT), NULL, &rig);
     static const char *const names[] = { "nan", "", "window", "past" };
@@ -422,7 +452,8 @@ static void every_fixed_step_drives(void **state) {
     (void)state;
     make(&k);
     sinew_graph_desc desc = *graph_desc("speed", SINEW_PARAMETER_FLOAT);
-    sinew_state_desc own = { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "walk" },
+    sinew_state_desc own = { .name = "A",
+                             .motion = { .kind = SINEW_MOTION_CLIP, .clip = "walk" },
                              .speed_parameter = "speed" };
     sinew_layer_desc layer = { .name = "Base", .machine = { .states = &own, .state_count = 1 } };
     sinew_parameter_desc parameter = { .name = "speed", .type = SINEW_PARAMETER_FLOAT, .default_value = 1 };
@@ -505,8 +536,8 @@ static void poses_by_hand_show_properties(void **state) {
     sinew_model_destroy(model);
 }
 
-/* A cut while the clip that carries them weighs more: the hold shows them where the target has none, also in a pose that
-   got the hold from bytes. */
+/* A cut while the clip that carries them weighs more: the hold shows them where the target has none, also in a pose
+   that got the hold from bytes. */
 static void a_hold_from_bytes_shows_its_properties(void **state) {
     static const sinew_state_desc states[] = {
         { .name = "A", .motion = { .kind = SINEW_MOTION_CLIP, .clip = "walk" } },

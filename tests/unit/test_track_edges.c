@@ -1,4 +1,5 @@
-/* Tracks: what is refused, what a binding knows for them, the bytes of a player, rebinding. Clips: see track_stage.h. */
+/* Tracks: what is refused, what a binding knows for them, the bytes of a player, rebinding. Clips: see track_stage.h.
+ */
 #include "support/track_stage.h"
 
 #include "bind/layout.h"
@@ -20,9 +21,14 @@ static void test_what_is_refused_changes_nothing(void **state) {
     go(0.1);
     uint64_t before = sinew_player_hash(s.player);
     const sinew_track_desc bad[] = {
-        { .mix = SET(-1) },      { .mix = SET(NAN) },   { .mix = SET(2e6) },
-        { .weight = SET(NAN) },  { .speed = SET(1e7) }, { .speed = SET(INFINITY) },
-        { .blend = (sinew_blend_mode)7 }, { .reference = { NULL, INFINITY } },
+        { .mix = SET(-1) },
+        { .mix = SET(NAN) },
+        { .mix = SET(2e6) },
+        { .weight = SET(NAN) },
+        { .speed = SET(1e7) },
+        { .speed = SET(INFINITY) },
+        { .blend = (sinew_blend_mode)7 },
+        { .reference = { NULL, INFINITY } },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         assert_int_equal(sinew_track_play(s.player, 0, WALK, &bad[i]), SINEW_ERROR_RANGE);
@@ -107,8 +113,12 @@ static void test_mixes_and_names_of_a_binding(void **state) {
     sinew_mix_desc mixes[] = { { "walk", "run", 0.5 }, { "walk", "nothing", 0.5 } };
     sinew_mask_desc masks[] = { { .name = "rigs" } };
     stage_open_desc(&s, GRAPH, STAGE_USUAL,
-                    (sinew_bind_desc){ .track_count = 1, .mixes = mixes, .mix_count = 2, .default_mix = SET(0.3),
-                                       .masks = masks, .mask_count = 1 });
+                    (sinew_bind_desc){ .track_count = 1,
+                                       .mixes = mixes,
+                                       .mix_count = 2,
+                                       .default_mix = SET(0.3),
+                                       .masks = masks,
+                                       .mask_count = 1 });
     assert_int_equal(sinew_binding_find_clip(s.binding, "run"), RUN);
     assert_int_equal(sinew_binding_find_clip(s.binding, "res://anim/run.anim"), RUN);
     assert_int_equal(sinew_binding_find_clip(s.binding, "nothing"), SINEW_NONE);
@@ -198,7 +208,8 @@ static void test_rebind(void **state) {
     sinew_log log = { 0 };
     assert_int_equal(sinew_player_rebind(s.player, other.player, &log), SINEW_OK);
     const sinew_step *step = sinew_player_advance(other.player, 0.1);
-    assert_string_equal(stage_samples(&other, step), "walk 0.300 0.500; run 0.200 0.500; hit 0.000 0.500"); /* a pose now: played out */
+    assert_string_equal(stage_samples(&other, step),
+                        "walk 0.300 0.500; run 0.200 0.500; hit 0.000 0.500"); /* a pose now: played out */
     assert_int_equal(step->layers[0].mask, 0);
     assert_int_equal(sinew_track_queued(other.player, 0, 0), 2); /* idle is not there; then the queue is full */
     assert_int_equal(sinew_track_queued(other.player, 0, 1), SINEW_NONE);

@@ -11,7 +11,8 @@
 
 enum { WALK, JUMP, POSE, PLAIN, BUSY };
 
-#define SET(number) { true, number }
+#define SET(number)                                                                                                    \
+    { true, number }
 #define CLIPS                                                                                                          \
     "walk:0.8@zero=0@step=0.2@hit=0.3-0.7,jump:0.5:once@up=0@land=0.5,pose:0:once@a=0@w=0-0,plain:1,"                  \
     "busy:1@a=0.1@b=0.2@c=0.3@d=0.4@e=0.5@w=0.6-0.7"
@@ -41,7 +42,8 @@ static void test_points_and_windows(void **state) {
     assert_int_equal(open[0].event, 2);
     assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 1);
     assert_string_equal(go(0.4), "0.300 walk.hit) 1.00; 0.400 walk.zero 1.00");
-    assert_string_equal(go(0.8), "0.200 walk.step 1.00; 0.300 walk.hit( 1.00; 0.700 walk.hit) 1.00; 0.800 walk.zero 1.00");
+    assert_string_equal(go(0.8),
+                        "0.200 walk.step 1.00; 0.300 walk.hit( 1.00; 0.700 walk.hit) 1.00; 0.800 walk.zero 1.00");
     assert_int_equal(sinew_player_open_windows(s.player, open, 2), 0);
     stage_close(&s);
 }
@@ -52,12 +54,14 @@ static void test_backwards_and_counted(void **state) {
     open_stage();
     play(WALK, (sinew_track_desc){ .mix = SET(0), .speed = SET(-1), .loops = 2 });
     assert_string_equal(go(0.7), "0.100 walk.hit( 1.00; 0.500 walk.hit) 1.00; 0.600 walk.step 1.00");
-    assert_string_equal(go(0.9), "0.100 walk.zero 1.00; 0.200 walk.hit( 1.00; 0.600 walk.hit) 1.00; 0.700 walk.step 1.00; "
-                                 "0.900 walk.zero 1.00");
+    assert_string_equal(go(0.9),
+                        "0.100 walk.zero 1.00; 0.200 walk.hit( 1.00; 0.600 walk.hit) 1.00; 0.700 walk.step 1.00; "
+                        "0.900 walk.zero 1.00");
     assert_string_equal(go(1), "");
     play(WALK, (sinew_track_desc){ .mix = SET(0), .loops = 2 });
-    assert_string_equal(go(3), "0.000 walk.zero 1.00; 0.200 walk.step 1.00; 0.300 walk.hit( 1.00; 0.700 walk.hit) 1.00; "
-                               "0.800 walk.zero 1.00; 1.000 walk.step 1.00; 1.100 walk.hit( 1.00; 1.500 walk.hit) 1.00");
+    assert_string_equal(go(3),
+                        "0.000 walk.zero 1.00; 0.200 walk.step 1.00; 0.300 walk.hit( 1.00; 0.700 walk.hit) 1.00; "
+                        "0.800 walk.zero 1.00; 1.000 walk.step 1.00; 1.100 walk.hit( 1.00; 1.500 walk.hit) 1.00");
     stage_close(&s);
 }
 
@@ -90,7 +94,8 @@ static void test_windows_close(void **state) {
     stage_close(&s);
 }
 
-/* SEMANTICS 6: a clip without a length tells all its events as it begins; opened and left at one moment, in that order */
+/* SEMANTICS 6: a clip without a length tells all its events as it begins; opened and left at one moment, in that order
+ */
 static void test_poses_and_moments(void **state) {
     (void)state;
     open_stage();
