@@ -30,11 +30,15 @@ static void change_cycle(snw_track_play *play, snw_cycle was, snw_cycle is) {
     if (was == SNW_CYCLE_ONCE && is == SNW_CYCLE_LOOP) snw_clock_loop(&play->clock);
 }
 
-/* What holds its end and is given more passes goes on from there: the time at its end was no part of one. */
-static void go_on(snw_track_play *play) {
+/* What holds its end and is given more passes goes on from there: the time at its end was no part of one, and what
+   waits for its end waits for the new one. Turned round it is not at the start of a pass, and has none to tell. */
+static void go_on(const snw_track *track, snw_track_play *play) {
+    double phase = play->clock.phase;
     play->whole = play->end;
     play->progress = 0;
-    if (!(play->what.speed < 0)) snw_clock_loop(&play->clock);
+    track->head->waited = 0;
+    track->head->begins = play->what.speed < 0 ? !(phase > 0) : phase >= 1;
+    snw_clock_loop(&play->clock);
 }
 
 void snw_track_set_end(const snw_track *track, snw_track_play *play, int64_t end) {
@@ -42,7 +46,7 @@ void snw_track_set_end(const snw_track *track, snw_track_play *play, int64_t end
     bool pose = !(snw_track_length(track, play) > 0), held = play->end > 0 && play->whole >= play->end;
     if (pose && end > 0) end = 1;
     if (held && !pose && (end == 0 || end > play->end)) {
-        go_on(play);
+        go_on(track, play);
         was = SNW_CYCLE_LOOP;
     }
     play->end = end;
@@ -137,6 +141,7 @@ void snw_track_begin(const snw_track *track, const snw_track_entry *entry, doubl
     track->head->elapsed = 0;
     track->head->duration = mix;
     track->head->waited = 0;
+    track->head->begins = 0;
     if (mix <= SNW_MOMENT || nothing) end_mix(track);
     if (entry && track->binding->track_words) snw_track_events_begin(track);
 }
@@ -155,6 +160,7 @@ void snw_track_clear(const snw_track *track) {
     free_play(&track->plays[0]);
     end_mix(track);
     snw_track_clear_queue(track);
+    track->head->begins = 0;
 }
 
 static snw_track_entry take_first(const snw_track *track) {
@@ -227,6 +233,8 @@ void snw_track_note_before(const snw_track *track) {
 void snw_track_advance(const snw_track *track, double dt) {
     double start = track->work->now, left = dt;
     snw_track_do_wish(track);
+    if (track->head->begins && track->binding->track_words) snw_track_events_begin(track);
+    track->head->begins = 0;
     for (;;) {
         while (begin_due(track)) {
         }

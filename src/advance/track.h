@@ -39,7 +39,8 @@ double snw_track_mix_out(const snw_track *track);
 
 /* ---- track_events.c ---- */
 
-/* A clip has begun at this moment; what is current goes; a piece of time, before the clocks move. */
+/* A clip, or another pass of it, has begun at this moment; what is current goes; a piece of time, before the clocks
+ * move. */
 void snw_track_events_begin(const snw_track *track);
 void snw_track_events_leave(const snw_track *track);
 void snw_track_events_piece(const snw_track *track, double seconds);

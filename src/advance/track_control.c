@@ -71,8 +71,9 @@ static int64_t end_with(const snw_track_play *play, uint32_t loops) {
 /* What plays takes over what is new. */
 static void take_over(const snw_track *track, const snw_track_entry *entry) {
     snw_track_play *play = &track->plays[0];
-    if (entry->loops != play->what.loops) snw_track_set_end(track, play, end_with(play, entry->loops));
-    play->what = *entry;
+    bool other = entry->loops != play->what.loops;
+    play->what = *entry; /* first, for a change of passes counts in the direction that is now */
+    if (other) snw_track_set_end(track, play, end_with(play, entry->loops));
     snw_track_show(track, entry);
 }
 

@@ -120,6 +120,7 @@ static void keep_track(const move *by) {
     }
     keep_queue(by);
     head->waited = old->waited;
+    head->begins = old->begins && snw_track_length(by->to, &by->to->plays[0]) > 0;
     if (old->wish == SNW_TRACK_WISH_PLAY && !keep_entry(by, &old->asked, &head->asked)) {
         head->asked = (snw_track_entry){ .clip = SINEW_NONE };
         return;

@@ -9,7 +9,8 @@ enum {
     TRACK_WISH = 3,    /* a snw_track_wish */
     TRACK_SOURCE = 28, /* a snw_source, two bits up */
     TRACK_PLAYS = 32,  /* something is current */
-    TRACK_FADES = 64
+    TRACK_FADES = 64,
+    TRACK_BEGINS = 128 /* a pass whose start is still to be told */
 };
 
 static bool wants(snw_reader *r, bool good, const char *fault) { return good || snw_fault(r, fault); }
@@ -57,7 +58,8 @@ static void write_fade(snw_writer *w, const snw_track *track) {
 static void write_track(snw_writer *w, const snw_track *track) {
     const snw_track_head *head = track->head;
     bool plays = snw_track_plays(track), fades = snw_track_fading(track);
-    snw_put_byte(w, head->wish | head->source << 2 | (plays ? TRACK_PLAYS : 0u) | (fades ? TRACK_FADES : 0u));
+    uint32_t begins = head->begins ? TRACK_BEGINS : 0u;
+    snw_put_byte(w, head->wish | head->source << 2 | (plays ? TRACK_PLAYS : 0u) | (fades ? TRACK_FADES : 0u) | begins);
     snw_put_count(w, head->serial);
     if (head->wish == SNW_TRACK_WISH_PLAY) write_entry(w, &head->asked, false);
     if (head->wish == SNW_TRACK_WISH_STOP) snw_put_double(w, head->stop_mix);
@@ -191,7 +193,7 @@ static void read_bits(snw_reader *r, const snw_track *track) {
 static void read_track(snw_reader *r, const snw_track *track) {
     snw_track_head *head = track->head;
     uint32_t flags = snw_get_byte(r), wish = flags & TRACK_WISH, source = (flags & TRACK_SOURCE) >> 2;
-    bool known = wish <= SNW_TRACK_WISH_STOP && flags < 128;
+    bool known = wish <= SNW_TRACK_WISH_STOP;
     bool from = source == SNW_SOURCE_NONE || source == SNW_SOURCE_PLAY || source == SNW_SOURCE_HELD;
     wants(r, known && from, "a track has flags that are not known");
     wants(r, source == SNW_SOURCE_NONE || flags & TRACK_FADES, "a track has half a mix");
@@ -206,7 +208,10 @@ static void read_track(snw_reader *r, const snw_track *track) {
         read_play(r, track, &track->plays[0]);
         if (!r->fault) snw_track_show(track, &track->plays[0].what);
         if (!r->fault) read_bits(r, track);
+        head->begins = flags & TRACK_BEGINS ? 1 : 0;
     }
+    bool stands = !head->begins || !is_pose(track, &track->plays[0]);
+    wants(r, stands && (flags & TRACK_PLAYS || !(flags & TRACK_BEGINS)), "a pass begins of what has none");
     if (!r->fault && flags & TRACK_FADES) read_fade(r, track);
     if (!r->fault) read_queue(r, track);
 }

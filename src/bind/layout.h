@@ -102,8 +102,8 @@ typedef struct snw_track_head {
     uint32_t queued;
     uint32_t mask, blend, reference_clip; /* of the row: what the last clip that began has, NONE once it has let go */
     float reference_time;
-    float held_weight; /* what the row weighed at the cut */
-    uint32_t spare;
+    float held_weight;        /* what the row weighed at the cut */
+    uint32_t begins;          /* 1: what held its end has begun another pass, whose start is still to be told */
     double stop_mix;          /* of STOP; negative: the clip's own */
     double elapsed, duration; /* of the fade; duration 0: none runs */
     double waited;            /* seconds since the first of the queue could begin but for its delay */

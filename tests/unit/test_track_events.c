@@ -1,6 +1,8 @@
 /* Events of tracks: told of what is current, as by a state. */
 #include "support/stage.h"
 
+#include "sinew/state.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +15,7 @@ enum { WALK, JUMP, POSE, PLAIN, BUSY };
 
 #define SET(number)                                                                                                    \
     { true, number }
+#define near(a, b, within) assert_true(fabs((double)(a) - (double)(b)) <= (within))
 #define CLIPS                                                                                                          \
     "walk:0.8@zero=0@step=0.2@hit=0.3-0.7,jump:0.5:once@up=0@land=0.5,pose:0:once@a=0@w=0-0,plain:1,"                  \
     "busy:1@a=0.1@b=0.2@c=0.3@d=0.4@e=0.5@w=0.6-0.7"
@@ -110,6 +113,132 @@ static void test_poses_and_moments(void **state) {
     stage_close(&s);
 }
 
+/* Played to its end as `first`, and held there before a queue; then asked for `then`. */
+static void hold_and_ask(uint32_t clip, sinew_track_desc first, sinew_track_desc then) {
+    open_stage();
+    play(clip, first);
+    assert_int_equal(sinew_track_queue(s.player, 0, PLAIN, 0.5, NULL), SINEW_OK);
+    go(1.0); /* 0.5 s or 0.2 s of it held */
+    play(clip, then);
+}
+
+static sinew_track_info info(void) {
+    sinew_track_info info = { 0 };
+    assert_true(sinew_track_info_of(s.player, 0, &info));
+    return info;
+}
+
+/* SEMANTICS 6: what holds its end and is given more passes goes over a wrap: the start of the new pass is told, once */
+static void test_a_held_end_goes_on(void **state) {
+    (void)state;
+    sinew_track_desc once = { .mix = SET(0), .loops = 1 }, twice = { .mix = SET(0), .loops = 2 };
+    hold_and_ask(JUMP, once, twice);
+    play(JUMP, twice); /* said every frame */
+    assert_string_equal(go(0), "0.000 jump.up 1.00");
+    assert_string_equal(go(0), "");
+    assert_string_equal(go(0.6), "0.500 jump.land 1.00");
+    /* The queue waits for its delay from the new end on. */
+    assert_int_equal(info().clip, JUMP);
+    go(0.35);
+    assert_int_equal(info().clip, JUMP);
+    go(0.1);
+    assert_int_equal(info().clip, PLAIN);
+    stage_close(&s);
+    /* A window at the start opens again. For ever, before a queue, is one pass. */
+    stage_open_desc(&s, NULL, "a:0.5:once@w=0-0.2@end=0.5,b:1", (sinew_bind_desc){ .track_count = 1 });
+    play(0, once);
+    sinew_track_queue(s.player, 0, 1, 10, NULL);
+    assert_string_equal(go(0.7), "0.000 a.w( 1.00; 0.200 a.w) 1.00; 0.500 a.end 1.00");
+    play(0, (sinew_track_desc){ .loops = SINEW_LOOP_FOREVER });
+    assert_string_equal(go(2), "0.000 a.w( 1.00; 0.200 a.w) 1.00; 0.500 a.end 1.00");
+    near(info().end, 2, 0);
+    stage_close(&s);
+    /* Without a queue: at the very end of an advance it has ended, but not yet let go. */
+    open_stage();
+    play(JUMP, once);
+    assert_string_equal(go(0.5), "0.000 jump.up 1.00; 0.500 jump.land 1.00");
+    play(JUMP, twice);
+    assert_string_equal(go(0.5), "0.000 jump.up 1.00; 0.500 jump.land 1.00");
+    stage_close(&s);
+}
+
+/* SEMANTICS 6: backwards a pass starts at the clip's end */
+static void test_a_held_start_goes_on_backwards(void **state) {
+    (void)state;
+    sinew_track_desc once = { .mix = SET(0), .loops = 1, .speed = SET(-1) }, twice = once, thrice = once;
+    twice.loops = 2;
+    thrice.loops = 3;
+    hold_and_ask(JUMP, once, twice);
+    near(info().time, 0.5, 0);
+    assert_string_equal(go(0.1), "0.000 jump.land 1.00");
+    assert_string_equal(go(0.5), "0.400 jump.up 1.00");
+    stage_close(&s);
+    hold_and_ask(JUMP, once, thrice); /* round and round: at a wrap */
+    assert_string_equal(go(0.6), "0.000 jump.land 1.00; 0.500 jump.up 1.00; 0.500 jump.land 1.00");
+    near(info().time, 0.4, 1e-6);
+    stage_close(&s);
+}
+
+/* SEMANTICS 6: never twice for one passing: turned round where it holds, what lies there has been told */
+static void test_a_held_end_turns_round(void **state) {
+    (void)state;
+    sinew_track_desc once = { .mix = SET(0), .loops = 1 }, back = { .mix = SET(0), .loops = 1, .speed = SET(-1) };
+    for (uint32_t passes = 2; passes <= 3; ++passes) { /* the last of them, or one more to come */
+        sinew_track_desc there = { .loops = passes }, round = { .loops = passes, .speed = SET(-1) };
+        hold_and_ask(JUMP, once, round);
+        assert_string_equal(go(0), "");
+        assert_string_equal(go(0.2), "");
+        near(info().time, 0.3, 1e-6);
+        assert_string_equal(go(0.25), "");
+        stage_close(&s);
+        hold_and_ask(JUMP, back, there);
+        assert_string_equal(go(0.2), "");
+        near(info().time, 0.2, 1e-6);
+        assert_string_equal(go(0.25), "");
+        stage_close(&s);
+    }
+    /* Turned round before, it stands somewhere on the way. */
+    open_stage();
+    play(JUMP, once);
+    sinew_track_queue(s.player, 0, PLAIN, 10, NULL);
+    go(1);
+    sinew_track_set_speed(s.player, 0, -1);
+    assert_string_equal(go(0.2), "");
+    play(JUMP, (sinew_track_desc){ .loops = 2 });
+    assert_string_equal(go(0.2), "0.200 jump.land 1.00");
+    stage_close(&s);
+}
+
+/* What is asked for last counts: a pass that never came tells nothing. And a pass that is to come is saved. */
+static void test_a_held_end_is_stopped_or_saved(void **state) {
+    (void)state;
+    sinew_track_desc once = { .mix = SET(0), .loops = 1 }, twice = { .mix = SET(0), .loops = 2 };
+    hold_and_ask(JUMP, once, twice);
+    sinew_track_stop(s.player, 0, 0.2);
+    assert_string_equal(go(0.5), "");
+    stage_close(&s);
+    hold_and_ask(JUMP, once, twice);
+    play(WALK, once);
+    assert_string_equal(go(0.1), "0.000 walk.zero 1.00");
+    stage_close(&s);
+    hold_and_ask(JUMP, once, twice);
+    play(WALK, once);
+    play(JUMP, twice); /* taken back */
+    assert_string_equal(go(0.1), "0.000 jump.up 1.00");
+    stage_close(&s);
+    hold_and_ask(JUMP, once, (sinew_track_desc){ .loops = 2, .weight = SET(0) });
+    assert_string_equal(go(0.1), ""); /* not heard */
+    stage_close(&s);
+
+    hold_and_ask(JUMP, once, twice);
+    static char bytes[4096];
+    size_t size = sinew_state_save(s.player, bytes, sizeof bytes);
+    assert_string_equal(go(0.1), "0.000 jump.up 1.00");
+    assert_int_equal(sinew_state_restore(s.player, bytes, size, NULL), SINEW_OK);
+    assert_string_equal(go(0.1), "0.000 jump.up 1.00");
+    stage_close(&s);
+}
+
 /* SEMANTICS 6: should a long frame bring more than there is room for, whole loops go, the oldest first */
 static void test_long_frames(void **state) {
     (void)state;
@@ -131,9 +260,15 @@ static void test_long_frames(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_and_windows), cmocka_unit_test(test_backwards_and_counted),
-        cmocka_unit_test(test_windows_close),      cmocka_unit_test(test_poses_and_moments),
+        cmocka_unit_test(test_points_and_windows),
+        cmocka_unit_test(test_backwards_and_counted),
+        cmocka_unit_test(test_windows_close),
+        cmocka_unit_test(test_poses_and_moments),
         cmocka_unit_test(test_long_frames),
+        cmocka_unit_test(test_a_held_end_goes_on),
+        cmocka_unit_test(test_a_held_start_goes_on_backwards),
+        cmocka_unit_test(test_a_held_end_turns_round),
+        cmocka_unit_test(test_a_held_end_is_stopped_or_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
