@@ -109,6 +109,10 @@ bool snw_any_fade(const snw_lane *lane);
 
 /* Writes the parameters that clips drive, from the samples and rows that were given out. */
 void snw_drive_parameters(sinew_player *player);
+/* What a row showed and holds, from a player of one binding to a fresh one of another, by the parameters' names. */
+void snw_drive_keep(const sinew_player *from, uint32_t old_row, sinew_player *to, uint32_t row);
+/* Of two bindings of one graph: they drive the same parameters in the same order. */
+bool snw_drives_same(const sinew_binding *a, const sinew_binding *b);
 
 /* ---- player.c ---- */
 

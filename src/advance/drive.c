@@ -54,3 +54,31 @@ void snw_drive_parameters(sinew_player *player) {
         if (chosen.there) sinew_player_set_float(player, drive->parameter, chosen.value);
     }
 }
+
+/* ---- rebinding ---- */
+
+/* The old binding's drive of the same parameter: of several the one at the same place among them. */
+static uint32_t same_drive(const sinew_binding *from, const sinew_binding *to, uint32_t drive) {
+    uint32_t parameter = to->drives[drive].parameter, rank = 0;
+    uint32_t old = sinew_binding_find_parameter(from, to->parameters[parameter].name);
+    for (uint32_t i = 0; i < drive; ++i) rank += to->drives[i].parameter == parameter;
+    for (uint32_t i = 0; old != SINEW_NONE && i < from->drive_count; ++i)
+        if (from->drives[i].parameter == old && rank-- == 0) return i;
+    return SINEW_NONE;
+}
+
+void snw_drive_keep(const sinew_player *from, uint32_t old_row, sinew_player *to, uint32_t row) {
+    const sinew_binding *was = from->binding, *is = to->binding;
+    for (uint32_t i = 0; i < is->drive_count; ++i) {
+        uint32_t drive = same_drive(was, is, i);
+        if (drive == SINEW_NONE) continue;
+        snw_driven_of(to)[(size_t)row * is->drive_count + i] =
+            snw_driven_of(from)[(size_t)old_row * was->drive_count + drive];
+    }
+}
+
+bool snw_drives_same(const sinew_binding *a, const sinew_binding *b) {
+    bool same = a->drive_count == b->drive_count;
+    for (uint32_t i = 0; same && i < a->drive_count; ++i) same = a->drives[i].parameter == b->drives[i].parameter;
+    return same;
+}

@@ -200,15 +200,16 @@ static void copy_layers(const sinew_player *from, sinew_player *to, sinew_log *l
         snw_lane old_lane = snw_lane_of(from, i), new_lane = snw_lane_of(to, fresh);
         move by = { &old_lane, &new_lane, log };
         copy_layer(&by);
+        snw_drive_keep(from, i, to, fresh);
     }
 }
 
 /* The same states doing the same under the same names: then the state part means the same, bit for bit. */
 static bool same_shape(const sinew_binding *a, const sinew_binding *b) {
     if (a == b) return true;
-    bool same = snw_tracks_same(a, b) && sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) &&
-                a->state_size == b->state_size && a->state_count == b->state_count &&
-                a->transition_count == b->transition_count;
+    bool same = snw_tracks_same(a, b) && snw_drives_same(a, b) &&
+                sinew_graph_hash(a->graph) == sinew_graph_hash(b->graph) && a->state_size == b->state_size &&
+                a->state_count == b->state_count && a->transition_count == b->transition_count;
     for (uint32_t i = 0; same && i < a->state_count; ++i) {
         const snw_state *first = &a->states[i], *second = &b->states[i];
         same = snw_name_equal(first->path, second->path) && first->cycle == second->cycle &&
@@ -247,6 +248,7 @@ sinew_result sinew_player_rebind(const sinew_player *from, sinew_player *to, sin
     }
     *snw_head_of(to) = *snw_head_of(from);
     snw_player_start(to);
+    memset(snw_driven_of(to), 0, (size_t)to->binding->drive_count * to->binding->row_count * sizeof(snw_driven));
     keep_parameters(from, to, log);
     copy_layers(from, to, log);
     snw_tracks_start(to);

@@ -1,5 +1,6 @@
 /* Tracks of a fresh player, and from a player of one binding to a player of another: track by track, clips and masks by
    name. Invariant: a track that could not be kept is idle. */
+#include "advance.h"
 #include "advance/track.h"
 
 void snw_tracks_start(sinew_player *player) {
@@ -136,6 +137,7 @@ void snw_tracks_keep(const sinew_player *from, sinew_player *to, sinew_log *log)
         if (i < to->binding->track_count) {
             fresh = snw_track_of(to, i);
             keep_track(&(move){ &old, &fresh, log });
+            snw_drive_keep(from, from->binding->layer_count + i, to, to->binding->layer_count + i);
         } else if (!idle)
             snw_log_add_as(log, SINEW_SEVERITY_WARNING, SINEW_CODE_OUT_OF_RANGE, "",
                            "the new binding has no track %u; what it played is gone", i);

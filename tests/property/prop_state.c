@@ -7,6 +7,7 @@
 #include "exact/scenes.h"
 #include "support/random_play.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ typedef struct pair {
 
 static void open_pair(pair *p, dice *d) {
     random_graph_make(&p->g, d);
+    random_graph_add_events(&p->g, d);
     assert_int_equal(sinew_graph_create(&p->g.desc, &p->graph, NULL), SINEW_OK);
     p->binding = random_play_bind(&p->g, p->graph);
     p->player = sinew_player_create(p->binding);
@@ -62,15 +64,40 @@ static void assert_same_state(const pair *p) {
     assert_true(sinew_player_hash(p->player) == sinew_player_hash(p->other));
 }
 
+/* What there was to restore at the moments, and what came after them. */
+typedef struct tally {
+    uint32_t fades, holds, windows, tracks, events, closed, moved;
+} tally;
+
+static void count_moment(const pair *p, tally *t) {
+    sinew_fade_info fade;
+    sinew_track_info track;
+    t->fades += sinew_player_fade(p->player, 0, &fade);
+    t->windows += sinew_player_open_windows(p->player, NULL, 0) > 0;
+    for (uint32_t i = 0; i < RANDOM_TRACKS; ++i)
+        t->tracks += sinew_track_info_of(p->player, i, &track) && track.clip != SINEW_NONE;
+}
+
+static void count_step(const sinew_step *step, tally *t) {
+    bool held = false;
+    for (uint32_t i = 0; i < step->sample_count; ++i) held = held || step->samples[i].clip == SINEW_CLIP_HELD;
+    t->holds += held;
+    t->events += step->event_count;
+    for (uint32_t i = 0; i < step->event_count; ++i) t->closed += step->events[i].kind == SINEW_EVENT_END;
+    t->moved += fabs(step->root.translation[0]) + fabs(step->root.translation[2]) > 0;
+}
+
 /* The same inputs to both; the second's dice are a copy. */
-static void play_both(const pair *p, dice *d, uint32_t count) {
+static void play_both(const pair *p, dice *d, uint32_t count, tally *t) {
     scene a = { "", SNW_HASH_START, 0 }, b = a;
     double clock = 0, other_clock = 0;
     dice copy = *d;
     for (uint32_t i = 0; i < count; ++i) {
         random_play_act(p->player, d);
         random_play_act(p->other, &copy);
-        scene_hash_step(&a, p->player, random_play_advance(p->player, d, &clock));
+        const sinew_step *step = random_play_advance(p->player, d, &clock);
+        scene_hash_step(&a, p->player, step);
+        count_step(step, t);
         scene_hash_step(&b, p->other, random_play_advance(p->other, &copy, &other_clock));
         assert_true(a.hash == b.hash);
     }
@@ -79,7 +106,8 @@ static void play_both(const pair *p, dice *d, uint32_t count) {
 
 static void restore_then_step_is_step(void **state) {
     (void)state;
-    uint32_t moments = 0, fades = 0;
+    uint32_t moments = 0;
+    tally t = { 0 };
     size_t largest = 0;
     for (uint32_t seed = 0; seed < GRAPHS; ++seed) {
         dice d = { .more = { 0x57a7e000u + seed } };
@@ -92,19 +120,22 @@ static void restore_then_step_is_step(void **state) {
             if (dice_chance(&d, 50)) random_play_act(p.player, &d);
             size_t size = sinew_state_save(p.player, p.bytes, p.capacity);
             assert_true(size > 0 && size == sinew_state_size(p.player) && size <= p.capacity);
-            sinew_fade_info fade;
-            fades += sinew_player_fade(p.player, 0, &fade);
+            count_moment(&p, &t);
             if (size > largest) largest = size;
             sinew_log log = { 0 };
             if (sinew_state_restore(p.other, p.bytes, size, &log)) fail_msg("seed %u: %s", seed, log.items[0].sentence);
             assert_same_state(&p);
-            play_both(&p, &d, AFTER);
+            play_both(&p, &d, AFTER, &t);
         }
         close_pair(&p);
     }
-    print_message("%u moments, %u of them in a fade, %d advances after each; the largest state has %zu bytes\n",
-                  moments, fades, AFTER, largest);
-    assert_true(moments == 1000 && fades > 100);
+    print_message(
+        "%u moments, %u of them in a fade, %u with open windows, %u tracks at play; of %u advances after them "
+        "%u show a held pose and %u move the root, and they tell %u events, %u of them ends of windows; the "
+        "largest state has %zu bytes\n",
+        moments, t.fades, t.windows, t.tracks, moments * AFTER, t.holds, t.moved, t.events, t.closed, largest);
+    assert_true(moments == 1000 && t.fades > 100 && t.windows > 100 && t.tracks > 100);
+    assert_true(t.holds > 1000 && t.moved > 10000 && t.events > 10000 && t.closed > 1000);
 }
 
 static void assert_refused(const pair *p, const void *bytes, size_t size, const void *before) {

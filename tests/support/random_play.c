@@ -54,7 +54,7 @@ sinew_binding *random_play_bind(const random_graph *g, const sinew_graph *graph)
     sinew_rig rig = g->rig;
     rig.clip_count = CLIPS;
     rig.clip_name = clip_name;
-    rig.clip_events = clip_events;
+    if (!rig.clip_events) rig.clip_events = clip_events;
     rig.moves_root = moves_root;
     rig.root_at = root_at;
     rig.lane_parameter = lane_parameter;

@@ -10,7 +10,8 @@
 enum { RANDOM_TRACKS = 2 };
 
 /* Binds a random graph with all that a binding can have beside it: a rig whose clips tell events, move the root and
-   drive parameters, and tracks. The graph must live as long. Ends the program if it is refused. */
+   drive parameters, and tracks; with random_graph_add_events the events are those. The graph must live as long. Ends
+   the program if it is refused. */
 sinew_binding *random_play_bind(const random_graph *g, const sinew_graph *graph);
 
 /* Writes a parameter; now and then also travels, fades, plays, pauses, releases or attaches, or asks a track. */
