@@ -304,7 +304,7 @@ static double key_value(const channel *c, int key, int third, int part) {
 static void sample(const channel *c, double time, double *out) {
     int last = c->in->count - 1, k = 0;
     while (k < last && value(c->in, k + 1, 0) <= time) k++;
-    double start = value(c->in, k, 0), a[4], b[4];
+    double start = value(c->in, k, 0), a[4] = { 0 }, b[4] = { 0 };
     bool hold = k == last || time <= start || c->mode == 'S';
     double span = hold ? 1 : value(c->in, k + 1, 0) - start, t = hold ? 0 : (time - start) / span;
     for (int i = 0; i < c->width; ++i) {
@@ -365,6 +365,38 @@ void ref_gltf_pose(ref_gltf *g, uint32_t animation, double time) {
         c.width = path[0] == 'w' ? (int)n->weight_count : c.rotation ? 4 : 3;
         sample(&c, time, path[0] == 't' ? n->t : path[0] == 'r' ? n->r : path[0] == 's' ? n->s : n->w);
     }
+}
+
+/* ---- channels by themselves ---- */
+
+static snw_json_id channel_entry(const ref_gltf *g, uint32_t animation, uint32_t index) {
+    return snw_json_element(&g->json, get(g, entry(g, "animations", animation), "channels"), index);
+}
+
+uint32_t ref_gltf_channel_count(const ref_gltf *g, uint32_t animation) {
+    return count(g, get(g, entry(g, "animations", animation), "channels"));
+}
+
+const char *ref_gltf_channel_pointer(const ref_gltf *g, uint32_t animation, uint32_t index) {
+    snw_json_id target = get(g, channel_entry(g, animation, index), "target");
+    return string(g, get(g, get(g, target, "extensions"), "KHR_animation_pointer"), "pointer");
+}
+
+uint32_t ref_gltf_key_count(const ref_gltf *g, uint32_t animation, uint32_t index) {
+    return (uint32_t)open_channel(g, entry(g, "animations", animation), channel_entry(g, animation, index)).in->count;
+}
+
+double ref_gltf_key_time(const ref_gltf *g, uint32_t animation, uint32_t index, uint32_t key) {
+    channel c = open_channel(g, entry(g, "animations", animation), channel_entry(g, animation, index));
+    return value(c.in, (int)key, 0);
+}
+
+uint32_t ref_gltf_channel_value(const ref_gltf *g, uint32_t animation, uint32_t index, double time,
+                                double out[REF_GLTF_WIDTH]) {
+    channel c = open_channel(g, entry(g, "animations", animation), channel_entry(g, animation, index));
+    c.width = c.out->count * c.out->width / c.in->count / (c.mode == 'C' ? 3 : 1);
+    if (c.width <= REF_GLTF_WIDTH) sample(&c, time, out);
+    return (uint32_t)c.width;
 }
 
 /* ---- matrices ---- */

@@ -23,4 +23,18 @@ void ref_gltf_model(const ref_gltf *gltf, uint32_t node, double out[16]);
 /* Morph weights of a node in the pose; their count. */
 uint32_t ref_gltf_weights(const ref_gltf *gltf, uint32_t node, const double **weights);
 
+/* ---- channels by themselves ---- */
+
+enum { REF_GLTF_WIDTH = 64 };
+
+uint32_t ref_gltf_channel_count(const ref_gltf *gltf, uint32_t animation);
+/* What KHR_animation_pointer names; NULL where the channel has no such thing. */
+const char *ref_gltf_channel_pointer(const ref_gltf *gltf, uint32_t animation, uint32_t channel);
+uint32_t ref_gltf_key_count(const ref_gltf *gltf, uint32_t animation, uint32_t channel);
+double ref_gltf_key_time(const ref_gltf *gltf, uint32_t animation, uint32_t channel, uint32_t key);
+/* Its numbers at a time, as numbers and nothing more; returns how many, and writes none if that is above
+   REF_GLTF_WIDTH. */
+uint32_t ref_gltf_channel_value(const ref_gltf *gltf, uint32_t animation, uint32_t channel, double time,
+                                double out[REF_GLTF_WIDTH]);
+
 #endif

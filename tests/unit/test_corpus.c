@@ -11,54 +11,14 @@
 #include "io/json.h"
 #include "reference/gltf_reference.h"
 #include "sinew/io.h"
+#include "support/corpus.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum { TIMES = 20, PATH = 2048 };
-
-/* ---- finding files ---- */
-
-static void corpus_path(char path[PATH], const char *part) {
-    const char *given = getenv("SINEW_CORPUS");
-    if (given && given[0]) snprintf(path, PATH, "%s/%s", given, part);
-    else snprintf(path, PATH, "%s/../shared/corpus/%s", SINEW_SOURCE_DIR, part);
-}
-
-static bool corpus_is_there(const char *part) {
-    char path[PATH];
-    struct stat info;
-    corpus_path(path, part);
-    if (stat(path, &info) == 0) return true;
-    const char *ci = getenv("CI");
-    if (ci && strcmp(ci, "true") == 0) fail_msg("the corpus \"%s\" is missing, and CI must not go without it", path);
-    print_message("skipped: there is no corpus at \"%s\"; set SINEW_CORPUS\n", path);
-    return false;
-}
-
-static bool ends_with(const char *text, const char *end) {
-    size_t a = strlen(text), b = strlen(end);
-    return a >= b && strcmp(text + a - b, end) == 0;
-}
-
-static void each_file(const char *folder, void (*visit)(void *, const char *), void *user) {
-    DIR *dir = opendir(folder);
-    if (!dir) return;
-    for (struct dirent *e; (e = readdir(dir));) {
-        char path[PATH];
-        struct stat info;
-        if (e->d_name[0] == '.') continue;
-        int length = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (length < 0 || (size_t)length >= sizeof path || stat(path, &info) != 0) continue;
-        if (S_ISDIR(info.st_mode)) each_file(path, visit, user);
-        else if (ends_with(path, ".gltf") || ends_with(path, ".glb")) visit(user, path);
-    }
-    closedir(dir);
-}
+enum { TIMES = 20, PATH = CORPUS_PATH };
 
 /* ---- gltf: loads, and moves as the reference does ---- */
 
@@ -182,7 +142,7 @@ static void good_files_move_as_the_reference_does(void **state) {
     char folder[PATH];
     if (!corpus_is_there("gltf")) skip();
     corpus_path(folder, "gltf");
-    each_file(folder, visit_good, &t);
+    corpus_models(folder, visit_good, &t);
     print_message("gltf: %u files, %u loaded, %u refused by extension; %u clips at %d times, %u transforms and %u "
                   "weights, worst error %.3g of the size in \"%s\"\n",
                   t.files, t.loaded, t.refused_by_extension, t.clips, TIMES, t.transforms, t.weights, t.worst,
@@ -266,7 +226,7 @@ static void edge_files_load_or_say_why(void **state) {
     char folder[PATH];
     if (!corpus_is_there("gltf-edge")) skip();
     corpus_path(folder, "gltf-edge");
-    each_file(folder, visit_edge, &t);
+    corpus_models(folder, visit_edge, &t);
     print_message("gltf-edge: %u files, %u loaded, %u refused; %u reports, %u with errors that concern us, %u of these "
                   "refused; %u refused without such an error\n",
                   t.files, t.loaded, t.refused, t.reports, t.with_errors, t.agreed, t.stricter);

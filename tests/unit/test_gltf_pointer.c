@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define AIM(pointer) "'path': 'pointer', 'extensions': { 'KHR_animation_pointer': { 'pointer': '" pointer "' } }"
 
@@ -197,41 +196,6 @@ static void every_allocation_may_fail(void **state) {
     assert_true(fault_sweep(parse_once, &d, 2000) > 1);
 }
 
-/* From the corpus: two lanes of a material, whose times are all 0. */
-static void a_corpus_model_has_lanes(void **state) {
-    static const char name[] = "gltf-edge/KhronosGroup__glTF-Validator/test/ext/KHR_animation_pointer/data/animation/"
-                               "channel/target/valid.gltf";
-    char path[2048];
-    struct stat info;
-    const char *given = getenv("SINEW_CORPUS"), *ci = getenv("CI");
-    (void)state;
-    if (given && given[0]) snprintf(path, sizeof path, "%s/%s", given, name);
-    else snprintf(path, sizeof path, "%s/../shared/corpus/%s", SINEW_SOURCE_DIR, name);
-    if (stat(path, &info) != 0) {
-        if (ci && strcmp(ci, "true") == 0)
-            fail_msg("the corpus \"%s\" is missing, and CI must not go without it", path);
-        print_message("skipped: there is no corpus at \"%s\"; set SINEW_CORPUS\n", path);
-        return;
-    }
-    sinew_log log = { 0 };
-    sinew_model *model = NULL;
-    assert_int_equal(sinew_io_load_model(path, NULL, &model, &log), SINEW_OK);
-    assert_int_equal(log.error_count, 0);
-    sinew_lane_info lane;
-    float v[4] = { 9, 9, 9, 9 };
-    assert_int_equal(sinew_model_lane_count(model), 2);
-    assert_true(sinew_model_lane(model, 0, &lane));
-    assert_string_equal(lane.pointer, "/materials/0/pbrMetallicRoughness/baseColorFactor");
-    assert_int_equal(lane.width, 4);
-    assert_true(sinew_model_lane(model, 1, &lane));
-    assert_string_equal(lane.pointer, "/materials/0/pbrMetallicRoughness/roughnessFactor");
-    assert_int_equal(lane.width, 1);
-    assert_true(sinew_model_clip_property(model, 0, 0, 0.5, v, NULL));
-    for (int i = 0; i < 4; ++i) assert_true(near(v[i], 0));
-    sinew_model_destroy(model);
-    sinew_log_free(&log);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pointer_to_a_node_is_a_channel),
@@ -240,7 +204,6 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_read_is_left_out),
         cmocka_unit_test(faults_are_errors),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(a_corpus_model_has_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
