@@ -15,13 +15,6 @@
 #include "math/vector.h"
 #include "rig/rig.h"
 
-enum { SNW_TRANSLATION, SNW_ROTATION, SNW_SCALE, SNW_KINDS };
-
-/* How much of each joint's translation, rotation and scale there is. */
-typedef struct snw_shares {
-    float row[SNW_KINDS][SINEW_GROUP];
-} snw_shares;
-
 typedef struct snw_value {
     snw_group *groups;
     snw_shares *shares;

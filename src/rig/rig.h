@@ -10,14 +10,9 @@
 #include "sinew/model.h"
 
 #include "base/base.h"
+#include "simd/simd.h"
 
-/* Where a component stands in a group. */
-enum { SNW_TX, SNW_TY, SNW_TZ, SNW_RX, SNW_RY, SNW_RZ, SNW_RW, SNW_SX, SNW_SY, SNW_SZ, SNW_COMPONENTS };
-
-/* Local transforms of SINEW_GROUP joints, a component a row. */
-typedef struct snw_group {
-    float row[SNW_COMPONENTS][SINEW_GROUP];
-} snw_group;
+_Static_assert(SNW_LANES == SINEW_GROUP, "kernels work on whole groups");
 
 typedef struct snw_skin {
     const char *name;

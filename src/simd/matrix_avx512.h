@@ -1,0 +1,30 @@
+/* Matrices of three rows in one AVX-512 register; the last quarter is of no meaning. */
+#ifndef SNW_MATRIX_AVX512_H
+#define SNW_MATRIX_AVX512_H
+
+typedef struct matrix {
+    __m512 rows;
+} matrix;
+
+static inline matrix matrix_load(const float *at) { return (matrix){ _mm512_maskz_loadu_ps(0x0fff, at) }; }
+
+static inline matrix matrix_mul(matrix a, const float *b) {
+    __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(b)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 4));
+    __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 8));
+    __m512 r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x00), b0, _mm512_maskz_mov_ps(0x8888, a.rows));
+    r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x55), b1, r);
+    return (matrix){ _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0xaa), b2, r) };
+}
+
+static inline void matrix_store(float *at, matrix a) { _mm512_mask_storeu_ps(at, 0x0fff, a.rows); }
+static inline void matrix_put(snw_matrix *at, matrix a) { _mm512_storeu_ps(at->m, a.rows); }
+
+static inline void matrix_stream(float *at, matrix a) {
+    _mm_stream_ps(at, _mm512_castps512_ps128(a.rows));
+    _mm_stream_ps(at + 4, _mm512_extractf32x4_ps(a.rows, 1));
+    _mm_stream_ps(at + 8, _mm512_extractf32x4_ps(a.rows, 2));
+}
+
+static inline void matrix_stream_end(void) { _mm_sfence(); }
+
+#endif

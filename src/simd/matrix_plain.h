@@ -1,0 +1,39 @@
+/* Matrices of three rows without any wide type. */
+#ifndef SNW_MATRIX_PLAIN_H
+#define SNW_MATRIX_PLAIN_H
+
+typedef struct matrix {
+    float m[12];
+} matrix;
+
+/* 12 floats are read. */
+static inline matrix matrix_load(const float *at) {
+    matrix a;
+    for (int i = 0; i < 12; ++i) a.m[i] = at[i];
+    return a;
+}
+
+/* a × b; b: 12 floats. */
+static inline matrix matrix_mul(matrix a, const float *b) {
+    matrix r;
+    for (int row = 0; row < 3; ++row) {
+        const float *p = a.m + 4 * row;
+        for (int column = 0; column < 4; ++column)
+            r.m[4 * row + column] = p[0] * b[column] + p[1] * b[4 + column] + p[2] * b[8 + column];
+        r.m[4 * row + 3] += p[3];
+    }
+    return r;
+}
+
+/* 12 floats and no more. */
+static inline void matrix_store(float *at, matrix a) {
+    for (int i = 0; i < 12; ++i) at[i] = a.m[i];
+}
+
+static inline void matrix_put(snw_matrix *at, matrix a) { matrix_store(at->m, a); }
+
+/* Past the caches where the set can; at: aligned to 16. */
+static inline void matrix_stream(float *at, matrix a) { matrix_store(at, a); }
+static inline void matrix_stream_end(void) {}
+
+#endif

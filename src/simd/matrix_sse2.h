@@ -1,0 +1,37 @@
+/* Matrices of three rows in SSE registers. */
+#ifndef SNW_MATRIX_SSE2_H
+#define SNW_MATRIX_SSE2_H
+
+typedef struct matrix {
+    __m128 row[3];
+} matrix;
+
+static inline matrix matrix_load(const float *at) {
+    return (matrix){ { _mm_loadu_ps(at), _mm_loadu_ps(at + 4), _mm_loadu_ps(at + 8) } };
+}
+
+static inline __m128 matrix_row(__m128 p, __m128 b0, __m128 b1, __m128 b2) {
+    __m128 last = _mm_and_ps(p, _mm_castsi128_ps(_mm_set_epi32(-1, 0, 0, 0)));
+    __m128 x = _mm_mul_ps(_mm_shuffle_ps(p, p, 0x00), b0), y = _mm_mul_ps(_mm_shuffle_ps(p, p, 0x55), b1);
+    return _mm_add_ps(_mm_add_ps(_mm_add_ps(x, y), _mm_mul_ps(_mm_shuffle_ps(p, p, 0xaa), b2)), last);
+}
+
+static inline matrix matrix_mul(matrix a, const float *b) {
+    __m128 b0 = _mm_loadu_ps(b), b1 = _mm_loadu_ps(b + 4), b2 = _mm_loadu_ps(b + 8);
+    return (matrix){ { matrix_row(a.row[0], b0, b1, b2), matrix_row(a.row[1], b0, b1, b2),
+                       matrix_row(a.row[2], b0, b1, b2) } };
+}
+
+static inline void matrix_store(float *at, matrix a) {
+    for (int row = 0; row < 3; ++row) _mm_storeu_ps(at + 4 * row, a.row[row]);
+}
+
+static inline void matrix_put(snw_matrix *at, matrix a) { matrix_store(at->m, a); }
+
+static inline void matrix_stream(float *at, matrix a) {
+    for (int row = 0; row < 3; ++row) _mm_stream_ps(at + 4 * row, a.row[row]);
+}
+
+static inline void matrix_stream_end(void) { _mm_sfence(); }
+
+#endif

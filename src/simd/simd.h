@@ -1,0 +1,75 @@
+/* The kernels of the pose engine: what they work on and which of them this machine runs.
+
+   One text (kernels_*.h over wide.h) is compiled once for each instruction set; each build of it is a table of
+   functions. Invariant: every set gives what the scalar set gives, up to the rounding of an estimated root and of a
+   multiplication fused with an addition; nothing here knows a type of the public headers. */
+#ifndef SNW_SIMD_H
+#define SNW_SIMD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SNW_LANES = 16 };
+
+/* Where a component stands in a group. */
+enum { SNW_TX, SNW_TY, SNW_TZ, SNW_RX, SNW_RY, SNW_RZ, SNW_RW, SNW_SX, SNW_SY, SNW_SZ, SNW_COMPONENTS };
+
+enum { SNW_TRANSLATION, SNW_ROTATION, SNW_SCALE, SNW_KINDS };
+
+/* Local transforms of SNW_LANES joints, a component a row. */
+typedef struct snw_group {
+    float row[SNW_COMPONENTS][SNW_LANES];
+} snw_group;
+
+/* How much of each joint's translation, rotation and scale there is, where it differs from joint to joint. */
+typedef struct snw_shares {
+    float row[SNW_KINDS][SNW_LANES];
+} snw_shares;
+
+/* What a value shows of a group: of each kind the lanes that it has at all, one bit each. In them the share is `share`,
+   or, where `uneven` has the kind's bit, what stands in the row of the group's snw_shares. The numbers of the other
+   lanes, and their shares' rows, mean nothing: they are never read into a result. */
+typedef struct snw_present {
+    uint16_t lanes[SNW_KINDS];
+    uint16_t uneven; /* bits 1 << kind */
+    float share[SNW_KINDS];
+} snw_present;
+
+/* A value as kernels read it, with the weight that it counts with. */
+typedef struct snw_part {
+    const snw_group *groups;
+    const snw_present *present; /* NULL: all of every lane */
+    const snw_shares *shares;
+    float weight;
+} snw_part;
+
+/* Three rows of a model matrix; the rest is room for wide stores. */
+typedef struct snw_matrix {
+    float m[12];
+    float room[4];
+} snw_matrix;
+
+typedef struct snw_kernels {
+    const char *name;
+    uint32_t lanes; /* at once */
+    /* The matrices of a group's transforms. */
+    void (*group_matrices)(const snw_group *group, snw_matrix out[SNW_LANES]);
+} snw_kernels;
+
+/* Each is NULL where this build of the library has no such set. They do not say what the processor can do. */
+const snw_kernels *snw_kernels_scalar(void);
+const snw_kernels *snw_kernels_sse2(void);
+const snw_kernels *snw_kernels_avx2(void);
+const snw_kernels *snw_kernels_avx512(void);
+const snw_kernels *snw_kernels_neon(void);
+
+/* The sets that this machine runs, the slowest (scalar) first. Returns how many there are. */
+enum { SNW_SETS_MOST = 5 };
+uint32_t snw_kernels_list(const snw_kernels *sets[SNW_SETS_MOST]);
+/* The set of that name, or the best below it that this machine runs; NULL or no known name: the best. */
+const snw_kernels *snw_kernels_named(const char *name);
+/* What the environment's SINEW_SIMD names, else the best. */
+const snw_kernels *snw_kernels_choose(void);
+
+#endif
