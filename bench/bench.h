@@ -8,7 +8,9 @@
 
 typedef struct bench_row {
     const char *scene;
-    uint32_t count;       /* characters, or points of a blend space */
+    const char *isa; /* the set of instructions; "conventional" for bench/baseline.h; NULL: does not matter */
+    uint32_t count;  /* characters, or points of a blend space */
+    uint32_t threads;
     double us, us_median; /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
     double error_mm;      /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
     double bytes;         /* of state a character, palette and shared data aside; 0 where there is none */
@@ -16,10 +18,13 @@ typedef struct bench_row {
 
 /* A row is only valid with an error below this. */
 #define BENCH_BOUND_MM 0.15
+/* Nanoseconds of a 3×4 affine product in lanes on the machine that goals are given for: times are scaled by it. */
+#define BENCH_UNIT_NS 0.62
 
 typedef struct bench_report {
-    bench_row rows[32];
+    bench_row rows[96];
     uint32_t count;
+    double unit_ns; /* of the product on this machine, in this run */
 } bench_report;
 
 typedef struct bench_options {
@@ -35,6 +40,22 @@ sinew_result bench_run(const sinew_model *model, const bench_options *options, b
    "aim" (an upper body). NULL when memory runs out. */
 sinew_model *bench_figure(sinew_log *log);
 
+/* ---- what is wished for: goals.c ---- */
+
+/* A figure to reach, in microseconds on the machine of BENCH_UNIT_NS, or a ratio between two rows of this run. */
+typedef struct bench_goal {
+    const bench_row *row;
+    const char *what;
+    double is, must, stretch; /* stretch 0: none */
+    bool at_least;            /* a ratio: more is better */
+} bench_goal;
+
+/* The goals that rows of a report have a part in. Shape: goals[capacity]; returns how many there are. */
+uint32_t bench_goals(const bench_report *report, bench_goal *goals, uint32_t capacity);
+/* Of a report, or NULL. isa NULL: any. */
+const bench_row *bench_find(const bench_report *report, const char *scene, uint32_t count, const char *isa,
+                            uint32_t threads);
+
 /* ---- between the files ---- */
 
 typedef struct bench_random {
@@ -42,11 +63,28 @@ typedef struct bench_random {
 } bench_random;
 double bench_next(bench_random *random); /* in [0, 1) */
 
+enum { BENCH_ROUNDS = 4096 }; /* at most */
+
+double bench_now(void); /* seconds */
+/* Of times[count], which it sorts. */
+void bench_order(double *times, uint32_t count, double *least, double *median);
 /* Calls body(user, round) until the time is up, at least 5 times; *least and *median in seconds. False when memory runs
    out. */
 bool bench_time(double seconds, void (*body)(void *user, uint32_t round), void *user, double *least, double *median);
+/* The same on several threads at once, each with a user of its own; the time of a round is that of the slowest. False
+   when memory runs out or a thread does not start. */
+bool bench_together(double seconds, uint32_t threads, void (*body)(void *user, uint32_t round), void *const *users,
+                    double *least, double *median);
 void bench_add(bench_report *report, bench_row row);
 
+/* multiply.c: 3×4 products in lanes. */
+typedef struct bench_multiply bench_multiply;
+bench_multiply *bench_multiply_create(void); /* NULL when memory runs out */
+void bench_multiply_destroy(bench_multiply *multiply);
+void bench_multiply_round(void *multiply, uint32_t round);
+double bench_multiply_count(void); /* the products of a round */
+
+sinew_result bench_unit(const bench_options *options, bench_report *report);
 sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
 sinew_result bench_graphs(const bench_options *options, bench_report *report, sinew_log *log);
 

@@ -104,7 +104,11 @@ static sinew_result bench_advance(const bench_options *options, bench_report *re
         run r = { .player = player,
                   .x = sinew_binding_find_parameter(binding, "speed"),
                   .y = sinew_binding_find_parameter(binding, "jump") };
-        bench_row row = { "advance", 1, 0, 0, -1, (double)sinew_binding_player_size(binding) };
+        bench_row row = { .scene = "advance",
+                          .count = 1,
+                          .threads = 1,
+                          .error_mm = -1,
+                          .bytes = (double)sinew_binding_player_size(binding) };
         if (!bench_time(options->seconds, advance_round, &r, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
         row.us *= 1e6 / ADVANCES;
         row.us_median *= 1e6 / ADVANCES;
@@ -178,7 +182,11 @@ static sinew_result bench_lookup(const space *s, uint32_t count, const bench_opt
             player, sinew_binding_find_parameter(binding, "x"), sinew_binding_find_parameter(binding, "y"), -1.1, 1.1,
             { 3 }
         };
-        bench_row row = { "delaunay-lookup", count, 0, 0, -1, (double)sinew_binding_player_size(binding) };
+        bench_row row = { .scene = "delaunay-lookup",
+                          .count = count,
+                          .threads = 1,
+                          .error_mm = -1,
+                          .bytes = (double)sinew_binding_player_size(binding) };
         if (!bench_time(options->seconds, lookup_round, &r, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
         row.us *= 1e6 / ADVANCES;
         row.us_median *= 1e6 / ADVANCES;
@@ -193,7 +201,7 @@ static sinew_result bench_space(uint32_t count, const bench_options *options, be
     space s = { 0 };
     sinew_result result = make_space(&s, count, log);
     if (!result) {
-        bench_row row = { "delaunay-bind", count, 0, 0, -1, 0 };
+        bench_row row = { .scene = "delaunay-bind", .count = count, .threads = 1, .error_mm = -1, .bytes = 0 };
         if (!bench_time(options->seconds, bind_round, &s, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
         if (s.result) result = s.result;
         row.us *= 1e6;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static double now(void) {
+double bench_now(void) {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -16,20 +16,25 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-bool bench_time(double seconds, void (*body)(void *user, uint32_t round), void *user, double *least, double *median) {
-    enum { LEAST = 5, MOST = 4096 };
-    double *times = malloc(MOST * sizeof *times);
-    if (!times) return false;
-    uint32_t count = 0;
-    body(user, 0); /* once to warm up */
-    for (double start = now(); count < LEAST || (count < MOST && now() - start < seconds); ++count) {
-        double begin = now();
-        body(user, count + 1);
-        times[count] = now() - begin;
-    }
+void bench_order(double *times, uint32_t count, double *least, double *median) {
     qsort(times, count, sizeof *times, by_size);
     *least = times[0];
     *median = times[count / 2];
+}
+
+bool bench_time(double seconds, void (*body)(void *user, uint32_t round), void *user, double *least, double *median) {
+    enum { LEAST = 5 };
+    double *times = malloc(BENCH_ROUNDS * sizeof *times);
+    if (!times) return false;
+    uint32_t count = 0;
+    body(user, 0); /* once to warm up */
+    for (double start = bench_now(); count < LEAST || (count < BENCH_ROUNDS && bench_now() - start < seconds);
+         ++count) {
+        double begin = bench_now();
+        body(user, count + 1);
+        times[count] = bench_now() - begin;
+    }
+    bench_order(times, count, least, median);
     free(times);
     return true;
 }
@@ -44,11 +49,32 @@ double bench_next(bench_random *random) {
     return (double)(random->state >> 11) / 9007199254740992.0;
 }
 
+/* One thread, and two: what of a second thread this machine gives. */
+sinew_result bench_unit(const bench_options *options, bench_report *report) {
+    bench_multiply *m[2] = { bench_multiply_create(), bench_multiply_create() };
+    bool ok = m[0] && m[1];
+    for (uint32_t threads = 1; ok && threads <= 2; ++threads) {
+        bench_row row = { .scene = "multiply-3x4", .count = 1, .threads = threads, .error_mm = -1 };
+        void *users[2] = { m[0], m[1] };
+        ok = threads == 1 ? bench_time(options->seconds, bench_multiply_round, m[0], &row.us, &row.us_median)
+                          : bench_together(options->seconds, 2, bench_multiply_round, users, &row.us, &row.us_median);
+        row.us *= 1e6 / (bench_multiply_count() * threads);
+        row.us_median *= 1e6 / (bench_multiply_count() * threads);
+        if (ok) bench_add(report, row);
+    }
+    bench_multiply_destroy(m[0]);
+    bench_multiply_destroy(m[1]);
+    if (!ok) return SINEW_ERROR_MEMORY;
+    report->unit_ns = report->rows[0].us * 1000;
+    return SINEW_OK;
+}
+
 sinew_result bench_run(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log) {
     bench_options o = *options;
     if (!(o.seconds > 0)) o.seconds = 0.5;
     if (!o.most) o.most = 10000;
     report->count = 0;
-    sinew_result result = bench_poses(model, &o, report, log);
+    sinew_result result = bench_unit(&o, report);
+    if (!result) result = bench_poses(model, &o, report, log);
     return result ? result : bench_graphs(&o, report, log);
 }

@@ -19,7 +19,7 @@ _sinew() {
         sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case" ;;
         plot) words=$run ;;
         pose) words='--clip --time --json --help' ;;
-        bench) words='--seconds --most --json --out --help' ;;
+        bench) words='--seconds --most --json --compare --out --help' ;;
         init) words='--help' ;;
         esac
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
