@@ -13,7 +13,7 @@ typedef struct bench_row {
     uint32_t threads;
     double us, us_median; /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
     double error_mm;      /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
-    double bytes;         /* of state a character, palette and shared data aside; 0 where there is none */
+    double bytes;         /* of state a character (of a graph: saved), shared data aside; 0 where there is none */
 } bench_row;
 
 /* A row is only valid with an error below this. */

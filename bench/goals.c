@@ -22,7 +22,7 @@ static const goal TIMES[] = {
     { "a frame, crowd", "frame2", "avx512", 10000, 1, 0.70, 0.50 },
     { "a frame, crowd", "frame2", "avx2", 10000, 1, 0.90, 0.70 },
     { "a frame, crowd", "frame2", "sse2", 10000, 1, 1.35, 1.05 },
-    { "advancing", "advance", NULL, 1, 1, 0.5, 0.25 },
+    { "advancing a locomotion graph", "advance", NULL, 1, 1, 0.5, 0.25 },
 };
 
 const bench_row *bench_find(const bench_report *report, const char *scene, uint32_t count, const char *isa,
@@ -69,6 +69,15 @@ static void add_ratios(list *l, const bench_report *report) {
         }
 }
 
+/* The locomotion graph's state, and what a large machine costs beside it. */
+static void add_graphs(list *l, const bench_report *report) {
+    const bench_row *small = bench_find(report, "advance", 1, NULL, 1);
+    const bench_row *large = bench_find(report, "advance-large", 1, NULL, 1);
+    if (small) add(l, (bench_goal){ small, "bytes of a saved state", small->bytes, 512, 256, false });
+    if (small && large)
+        add(l, (bench_goal){ large, "times that, of 400 transitions", large->us / small->us, 3, 0, false });
+}
+
 /* Where two copies of the product do not reach 1.95 the machine does not give a second thread's worth. */
 static void add_threads(list *l, const bench_report *report) {
     const bench_row *one = bench_find(report, "multiply-3x4", 1, NULL, 1);
@@ -88,6 +97,7 @@ static void add_threads(list *l, const bench_report *report) {
 uint32_t bench_goals(const bench_report *report, bench_goal *goals, uint32_t capacity) {
     list l = { goals, 0, capacity };
     add_times(&l, report);
+    add_graphs(&l, report);
     add_ratios(&l, report);
     add_threads(&l, report);
     return l.count;

@@ -93,22 +93,63 @@ static void advance_round(void *user, uint32_t round) {
     }
 }
 
-static sinew_result bench_advance(const bench_options *options, bench_report *report, sinew_log *log) {
+/* 100 states with four transitions each, none of which goes: what a large machine costs while nothing changes. */
+static sinew_result make_large(sinew_graph **graph, sinew_log *log) {
+    enum { STATES = 100, EACH = 4 };
+    static const sinew_parameter_desc parameters[] = { { .name = "speed" },
+                                                       { .name = "jump", .type = SINEW_PARAMETER_TRIGGER } };
+    static const sinew_condition_desc never[] = {
+        { .parameter = "speed", .test = SINEW_TEST_GREATER, .value = { true, 1e6 } }
+    };
+    char names[STATES][8];
+    sinew_state_desc states[STATES];
+    sinew_transition_desc transitions[STATES * EACH];
+    for (uint32_t i = 0; i < STATES; ++i) {
+        snprintf(names[i], sizeof names[i], "s%u", (unsigned)i);
+        states[i] = (sinew_state_desc){ .name = names[i], .motion = { .kind = SINEW_MOTION_CLIP, .clip = names[i] } };
+    }
+    for (uint32_t i = 0; i < STATES * EACH; ++i)
+        transitions[i] = (sinew_transition_desc){ .from = names[i / EACH],
+                                                  .to = names[(i / EACH + 1 + 7 * (i % EACH)) % STATES],
+                                                  .conditions = never,
+                                                  .condition_count = 1 };
+    sinew_layer_desc layers[] = { { .name = "base",
+                                    .machine = { .states = states,
+                                                 .state_count = STATES,
+                                                 .transitions = transitions,
+                                                 .transition_count = STATES * EACH } } };
+    sinew_graph_desc desc = { .parameters = parameters, .parameter_count = 2, .layers = layers, .layer_count = 1 };
+    return sinew_graph_create(&desc, graph, log);
+}
+
+/* The most bytes that saving it took in a minute of its play. */
+static double state_bytes(run *r) {
+    size_t most = 0;
+    for (uint32_t i = 0; i < 3600; ++i) {
+        if (i % 8 == 0) sinew_player_set_float(r->player, r->x, (float)((i / 8 % 64) / 16.0));
+        if (i % 50 == 25) sinew_player_fire(r->player, r->y);
+        sinew_player_advance(r->player, 1.0 / 60);
+        size_t size = sinew_state_size(r->player);
+        most = size > most ? size : most;
+    }
+    return (double)most;
+}
+
+typedef sinew_result make_graph(sinew_graph **graph, sinew_log *log);
+
+static sinew_result bench_advance(const char *scene, make_graph *make, const bench_options *options,
+                                  bench_report *report, sinew_log *log) {
     sinew_graph *graph = NULL;
     sinew_binding *binding = NULL;
     sinew_player *player = NULL;
-    sinew_result result = make_locomotion(&graph, log);
+    sinew_result result = make(&graph, log);
     if (!result) result = sinew_bind(&(sinew_bind_desc){ .graph = graph, .rig = &RIG }, &binding, log);
     if (!result && !(player = sinew_player_create(binding))) result = SINEW_ERROR_MEMORY;
     if (!result) {
         run r = { .player = player,
                   .x = sinew_binding_find_parameter(binding, "speed"),
                   .y = sinew_binding_find_parameter(binding, "jump") };
-        bench_row row = { .scene = "advance",
-                          .count = 1,
-                          .threads = 1,
-                          .error_mm = -1,
-                          .bytes = (double)sinew_binding_player_size(binding) };
+        bench_row row = { .scene = scene, .count = 1, .threads = 1, .error_mm = -1, .bytes = state_bytes(&r) };
         if (!bench_time(options->seconds, advance_round, &r, &row.us, &row.us_median)) result = SINEW_ERROR_MEMORY;
         row.us *= 1e6 / ADVANCES;
         row.us_median *= 1e6 / ADVANCES;
@@ -216,7 +257,8 @@ static sinew_result bench_space(uint32_t count, const bench_options *options, be
 }
 
 sinew_result bench_graphs(const bench_options *options, bench_report *report, sinew_log *log) {
-    sinew_result result = bench_advance(options, report, log);
+    sinew_result result = bench_advance("advance", make_locomotion, options, report, log);
+    if (!result) result = bench_advance("advance-large", make_large, options, report, log);
     if (!result) result = bench_space(10, options, report, log);
     return result ? result : bench_space(1000, options, report, log);
 }

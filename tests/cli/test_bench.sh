@@ -31,9 +31,9 @@ assert posed >= 10 and {"conventional", "scalar"} <= sets, (posed, sets)
 at = {(r["scene"], r["count"], r["isa"], r["threads"]) for r in d["rows"]}
 assert len(at) == len(d["rows"]), "two rows of one thing"
 for wanted in [("frame2", 1, "scalar", 1), ("frame3", 1, "conventional", 1), ("frame2", 20, "scalar", 2),
-               ("advance", 1, "any", 1), ("delaunay-lookup", 1000, "any", 1), ("multiply-3x4", 1, "any", 2)]:
+               ("advance", 1, "any", 1), ("advance-large", 1, "any", 1), ("delaunay-lookup", 1000, "any", 1), ("multiply-3x4", 1, "any", 2)]:
     assert wanted in at, wanted
-assert any(g["what"] == "advancing" and g["is"] > 0 and g["must"] == 0.5 for g in d["goals"]), d["goals"]
+assert any(g["what"] == "advancing a locomotion graph" and g["is"] > 0 and g["must"] == 0.5 for g in d["goals"]), d["goals"]
 P
 if python3 rows.py; then good; else bad "has other rows"; fi
 run bench "$rig" --seconds 0.001 --most 20 --json
