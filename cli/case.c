@@ -21,23 +21,48 @@ static uint32_t frame_of(const case_file *c, snw_json_id expectation) {
     return frame ? (uint32_t)frame->number : 0;
 }
 
+/* A line of a trace on its way. */
+typedef struct trace_line {
+    char *text;
+    size_t size;
+    FILE *out;
+} trace_line;
+
+static bool begin_line(trace_line *line) {
+    *line = (trace_line){ NULL, 0, NULL };
+    line->out = open_memstream(&line->text, &line->size);
+    return line->out ? true : (fail_memory(), false);
+}
+
+/* Against every expectation of the frame. */
+static bool end_line(runner *r, uint64_t frame, trace_line *line) {
+    bool whole = fclose(line->out) == 0;
+    while (whole && frame_of(r->c, r->next) == frame) {
+        r->differences += case_compare(r->c, r->next, (uint32_t)frame, line->text, line->size);
+        r->next = snw_json_next(&r->c->json, r->next);
+    }
+    free(line->text);
+    return whole ? true : (fail_memory(), false);
+}
+
 static bool compare_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step) {
     runner *r = user;
     /* Also where nothing is expected: what a later frame holds, a pose must have shown. */
     if (r->joints && sinew_pose_apply(r->joints->pose, step) != SINEW_OK) return fail_memory(), false;
     if (frame_of(r->c, r->next) != frame) return true;
-    char *line = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&line, &size);
-    if (!memory) return fail_memory(), false;
-    trace_json(memory, frame, time, player, step, r->joints);
-    bool whole = fclose(memory) == 0;
-    while (whole && frame_of(r->c, r->next) == frame) {
-        r->differences += case_compare(r->c, r->next, (uint32_t)frame, line, size);
-        r->next = snw_json_next(&r->c->json, r->next);
-    }
-    free(line);
-    return whole ? true : (fail_memory(), false);
+    trace_line line;
+    if (!begin_line(&line)) return false;
+    trace_json(line.out, frame, time, player, step, r->joints);
+    return end_line(r, frame, &line);
+}
+
+static bool compare_stack_frame(runner *r, uint64_t frame, const case_stack *s, const sinew_stack_step *step) {
+    if (r->joints && sinew_pose_apply_stack(r->joints->pose, step) != SINEW_OK) return fail_memory(), false;
+    if (frame_of(r->c, r->next) != frame) return true;
+    trace_line line;
+    if (!begin_line(&line)) return false;
+    case_stack_trace(line.out, frame, s, step, r->joints);
+    return end_line(r, frame, &line);
 }
 
 /* The joints that some expectation names. */
@@ -50,22 +75,22 @@ static bool named_joints(const case_file *c, trace_joints *joints, const subject
     return true;
 }
 
-void case_script(const case_file *c, const subject *with, script *s) {
+void case_script(const case_file *c, snw_json_id lines, const sinew_binding *binding, script *s) {
     memset(s, 0, sizeof *s);
     s->file = c->file;
-    for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
+    for (snw_json_id id = snw_json_first(&c->json, lines); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
         const snw_json_value *value = snw_json_get(&c->json, id);
         uint32_t line = 0, column = 0;
         snw_json_place(&c->json, value->start, &line, &column);
         script_add_line(s, value->string, strlen(value->string), line, column + 1);
     }
-    script_resolve(s, with->binding);
+    script_resolve(s, binding);
 }
 
 static bool run_expectations(const case_file *c, const subject *with) {
     script inputs;
     trace_joints joints = { 0 };
-    case_script(c, with, &inputs);
+    case_script(c, c->script, with->binding, &inputs);
     bool good = inputs.errors == 0;
     if (good && with->model)
         good = trace_joints_init(&joints, with->binding, NULL, with->rig_file) && named_joints(c, &joints, with);
@@ -76,6 +101,25 @@ static bool run_expectations(const case_file *c, const subject *with) {
     trace_joints_free(&joints);
     script_free(&inputs);
     return good;
+}
+
+static bool run_stack(const case_file *c, subject *with) {
+    case_stack stack;
+    trace_joints joints = { .properties = true };
+    bool good = case_stack_open(&stack, c, with);
+    if (!good) say_log(&with->log);
+    if (good && with->model) {
+        joints.pose = sinew_pose_create_for_stack(stack.stack, NULL);
+        good = joints.pose ? named_joints(c, &joints, with) : (fail_memory(), false);
+    }
+    runner r = { c, snw_json_first(&c->json, c->expect), with->model ? &joints : NULL, 0 };
+    for (uint64_t frame = 1; good && frame <= c->frames; ++frame) {
+        const sinew_stack_step *step = case_stack_frame(&stack, frame);
+        good = step && compare_stack_frame(&r, frame, &stack, step);
+    }
+    trace_joints_free(&joints);
+    case_stack_close(&stack);
+    return good && r.differences == 0;
 }
 
 static bool refused_as_expected(const case_file *c, const sinew_log *log, bool refused) {
@@ -99,9 +143,9 @@ static bool read_clips(const case_file *c, subject *with) {
 }
 
 /* As many tracks as the script's lines name, whatever else is wrong with them; without a graph at least one. */
-static uint32_t count_tracks(const case_file *c) {
-    uint32_t count = c->graph_text ? 0 : 1;
-    for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
+static uint32_t count_tracks(const case_file *c, bool graph, snw_json_id lines) {
+    uint32_t count = graph ? 0 : 1;
+    for (snw_json_id id = snw_json_first(&c->json, lines); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
         char word[8];
         uint32_t index = 0;
         if (sscanf(snw_json_get(&c->json, id)->string, "%*s %7s %2u", word, &index) != 2) continue;
@@ -111,25 +155,43 @@ static uint32_t count_tracks(const case_file *c) {
     return count;
 }
 
+bool case_bind(const case_file *c, const case_part *part, subject *with, subject *to) {
+    const char *graph_text = part->graph_text;
+    sinew_mask_desc mask = { .name = part->desc.mask };
+    sinew_log *log = &with->log;
+    if (graph_text && sinew_io_parse_graph(graph_text, c->size, c->file, NULL, &to->graph, log) != SINEW_OK)
+        return false;
+    sinew_bind_desc bind = { .graph = to->graph, .model = with->model };
+    bind.rig = with->model ? NULL : &with->list.rig;
+    bind.track_count = count_tracks(c, graph_text != NULL, part->script);
+    bind.masks = &mask;
+    bind.mask_count = mask.name != NULL;
+    uint32_t before = log->count;
+    log->file = c->file;
+    sinew_result bound = sinew_bind(&bind, &to->binding, log);
+    if (graph_text) sinew_io_place_findings(log, before, graph_text, c->size, NULL);
+    return bound == SINEW_OK;
+}
+
 bool case_load(const case_file *c, subject *with) {
     memset(with, 0, sizeof *with);
     if (!read_clips(c, with)) return false;
-    sinew_result result = SINEW_OK;
-    if (c->graph_text) result = sinew_io_parse_graph(c->graph_text, c->size, c->file, NULL, &with->graph, &with->log);
-    if (result != SINEW_OK) return false;
-    sinew_bind_desc bind = { .graph = with->graph, .rig = &with->list.rig, .track_count = count_tracks(c) };
     if (c->rig) {
         with->rig_file = beside(c->file, c->rig);
         if (!with->rig_file) return fail_memory(), false;
         if (sinew_io_load_model(with->rig_file, NULL, &with->model, &with->log) != SINEW_OK) return false;
-        bind.rig = NULL;
-        bind.model = with->model;
     }
-    uint32_t before = with->log.count;
-    with->log.file = c->file;
-    sinew_result bound = sinew_bind(&bind, &with->binding, &with->log);
-    if (c->graph_text) sinew_io_place_findings(&with->log, before, c->graph_text, c->size, NULL);
-    return bound == SINEW_OK;
+    case_part whole = { .graph_text = c->graph_text, .script = c->script };
+    return c->entry_count || case_bind(c, &whole, with, with);
+}
+
+/* Whether all of it is accepted; the log has why not, or it was said. */
+static bool accepted(const case_file *c, subject *with) {
+    case_stack stack = { .c = c };
+    if (!case_load(c, with)) return false;
+    bool good = !c->entry_count || case_stack_open(&stack, c, with);
+    case_stack_close(&stack);
+    return good;
 }
 
 static bool run_case(const char *file) {
@@ -137,10 +199,9 @@ static bool run_case(const char *file) {
     subject with = { 0 };
     bool good = case_read(&c, file);
     if (good) {
-        bool loaded = case_load(&c, &with);
-        if (c.expect_error) good = refused_as_expected(&c, &with.log, !loaded);
-        else if (!loaded) say_log(&with.log), good = false;
-        else good = run_expectations(&c, &with);
+        if (c.expect_error) good = refused_as_expected(&c, &with.log, !accepted(&c, &with));
+        else if (!case_load(&c, &with)) say_log(&with.log), good = false;
+        else good = c.entry_count ? run_stack(&c, &with) : run_expectations(&c, &with);
     }
     if (!good) {
         fflush(stdout);

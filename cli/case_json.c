@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool bad(const case_file *c, snw_json_id id, sinew_code code, const char *format, const char *name,
-                const char *hint) {
+bool case_bad(const case_file *c, snw_json_id id, sinew_code code, const char *format, const char *name,
+              const char *hint) {
     uint32_t line = 0, column = 0;
     const snw_json_value *value = snw_json_get(&c->json, id);
     if (value) snw_json_place(&c->json, value->start, &line, &column);
@@ -13,62 +13,74 @@ static bool bad(const case_file *c, snw_json_id id, sinew_code code, const char 
     return false;
 }
 
-static bool known_fields(const case_file *c, snw_json_id object, const char *const *names, size_t count) {
+bool case_known_fields(const case_file *c, snw_json_id object, const char *const *names, size_t count) {
     for (snw_json_id id = snw_json_first(&c->json, object); id != SNW_JSON_NO; id = snw_json_next(&c->json, id)) {
         const char *key = snw_json_get(&c->json, id)->key;
         size_t i = 0;
         while (i < count && strcmp(names[i], key) != 0) ++i;
         char hint[128];
         if (i == count)
-            return bad(c, id, SINEW_CODE_UNKNOWN_FIELD, "a case has no field \"%s\"%s", key,
-                       nearest_hint(hint, sizeof hint, key, names, count));
+            return case_bad(c, id, SINEW_CODE_UNKNOWN_FIELD, "a case has no field \"%s\"%s", key,
+                            nearest_hint(hint, sizeof hint, key, names, count));
     }
     return true;
 }
 
-static bool get(const case_file *c, const char *key, snw_json_kind kind, const char *kind_text, snw_json_id *id) {
-    *id = snw_json_member(&c->json, 0, key);
+bool case_get(const case_file *c, snw_json_id object, const char *key, snw_json_kind kind, const char *kind_text,
+              snw_json_id *id) {
+    *id = snw_json_member(&c->json, object, key);
     if (*id == SNW_JSON_NO || snw_json_kind_of(&c->json, *id) == kind) return true;
-    return bad(c, *id, SINEW_CODE_WRONG_TYPE, "\"%s\" takes %s", key, kind_text);
+    return case_bad(c, *id, SINEW_CODE_WRONG_TYPE, "\"%s\" takes %s", key, kind_text);
 }
 
-static bool get_number(const case_file *c, const char *key, double least, double most, double *number) {
+bool case_number(const case_file *c, snw_json_id object, const char *key, double least, double most, double *number) {
     snw_json_id id;
-    if (!get(c, key, SNW_JSON_NUMBER, "a number", &id)) return false;
+    if (!case_get(c, object, key, SNW_JSON_NUMBER, "a number", &id)) return false;
     if (id == SNW_JSON_NO) return true;
     *number = snw_json_get(&c->json, id)->number;
     if (*number >= least && *number <= most) return true;
-    return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "\"%s\" is out of range%s", key, "");
+    return case_bad(c, id, SINEW_CODE_OUT_OF_RANGE, "\"%s\" is out of range%s", key, "");
 }
 
-static bool get_text(const case_file *c, const char *key, const char **text) {
+bool case_text(const case_file *c, snw_json_id object, const char *key, const char **text) {
     snw_json_id id;
-    if (!get(c, key, SNW_JSON_STRING, "a text in quotes", &id)) return false;
+    if (!case_get(c, object, key, SNW_JSON_STRING, "a text in quotes", &id)) return false;
     *text = id == SNW_JSON_NO ? NULL : snw_json_get(&c->json, id)->string;
     return true;
 }
 
-static bool cut_graph(case_file *c) {
+bool case_cut_graph(const case_file *c, snw_json_id object, char **text) {
     snw_json_id id;
-    if (!get(c, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
-    if (id == SNW_JSON_NO && (c->rig || c->clips != SNW_JSON_NO)) return true; /* tracks alone */
-    if (id == SNW_JSON_NO)
-        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\", or \"clips\" for tracks alone%s%s", "",
-                   "");
+    *text = NULL;
+    if (!case_get(c, object, "graph", SNW_JSON_OBJECT, "an object", &id)) return false;
+    if (id == SNW_JSON_NO) return true; /* tracks alone */
     const snw_json_value *graph = snw_json_get(&c->json, id);
-    c->graph_text = malloc(c->size + 1);
-    if (!c->graph_text) return fail_memory(), false;
+    char *cut = *text = malloc(c->size + 1);
+    if (!cut) return fail_memory(), false;
     for (size_t i = 0; i <= c->size; ++i) {
         bool inside = i >= graph->start && i < graph->end;
-        c->graph_text[i] = inside || c->text[i] == '\n' ? c->text[i] : ' ';
+        cut[i] = inside || c->text[i] == '\n' ? c->text[i] : ' ';
     }
     return true;
 }
 
-static bool check_script(const case_file *c) {
-    for (snw_json_id id = snw_json_first(&c->json, c->script); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
+/* What is played: a graph, tracks alone, or a stack. */
+static bool read_subject(case_file *c) {
+    if (!case_cut_graph(c, 0, &c->graph_text) || !case_read_stack(c)) return false;
+    bool clips = c->rig || c->clips != SNW_JSON_NO;
+    if (c->entry_count && (c->graph_text || c->script != SNW_JSON_NO))
+        return case_bad(c, 0, SINEW_CODE_DUPLICATE_NAME,
+                        "the entries of a \"stack\" have a \"graph\" and \"script\" of their own%s%s", "", "");
+    if (c->graph_text || clips) return true;
+    return case_bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs a \"graph\", or \"clips\" for tracks alone%s%s", "",
+                    "");
+}
+
+bool case_get_script(const case_file *c, snw_json_id object, snw_json_id *lines) {
+    if (!case_get(c, object, "script", SNW_JSON_ARRAY, "a list", lines)) return false;
+    for (snw_json_id id = snw_json_first(&c->json, *lines); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
         if (snw_json_kind_of(&c->json, id) != SNW_JSON_STRING)
-            return bad(c, id, SINEW_CODE_WRONG_TYPE, "a line of a script is a text in quotes%s%s", "", "");
+            return case_bad(c, id, SINEW_CODE_WRONG_TYPE, "a line of a script is a text in quotes%s%s", "", "");
     return true;
 }
 
@@ -77,49 +89,50 @@ static bool check_expectation(const case_file *c, snw_json_id id, double *last) 
                                           "events", "root", "yaw",        "joints", "properties", "within" };
     const snw_json_value *frame = snw_json_get(&c->json, snw_json_member(&c->json, id, "frame"));
     if (snw_json_kind_of(&c->json, id) != SNW_JSON_OBJECT)
-        return bad(c, id, SINEW_CODE_WRONG_TYPE, "an expectation is an object%s%s", "", "");
-    if (!known_fields(c, id, fields, sizeof fields / sizeof fields[0])) return false;
+        return case_bad(c, id, SINEW_CODE_WRONG_TYPE, "an expectation is an object%s%s", "", "");
+    if (!case_known_fields(c, id, fields, sizeof fields / sizeof fields[0])) return false;
     bool whole = frame && frame->kind == SNW_JSON_NUMBER && frame->number >= 1 && frame->number <= c->frames &&
                  frame->number == (double)(uint32_t)frame->number;
-    if (!whole) return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "an expectation names a frame of the run%s%s", "", "");
+    if (!whole) return case_bad(c, id, SINEW_CODE_OUT_OF_RANGE, "an expectation names a frame of the run%s%s", "", "");
     if (frame->number < *last)
-        return bad(c, id, SINEW_CODE_OUT_OF_RANGE, "expectations stand in order of their frames%s%s", "", "");
+        return case_bad(c, id, SINEW_CODE_OUT_OF_RANGE, "expectations stand in order of their frames%s%s", "", "");
     *last = frame->number;
     if (snw_json_get(&c->json, id)->count < 2)
-        return bad(c, id, SINEW_CODE_MISSING_FIELD, "the expectation checks nothing%s%s", "", "");
+        return case_bad(c, id, SINEW_CODE_MISSING_FIELD, "the expectation checks nothing%s%s", "", "");
     return true;
 }
 
 static bool check_expectations(const case_file *c) {
     double last = 0;
     if (!c->expect_error && !snw_json_get(&c->json, snw_json_first(&c->json, c->expect)))
-        return bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs \"expect\" or \"expectError\"%s%s", "", "");
+        return case_bad(c, 0, SINEW_CODE_MISSING_FIELD, "a case needs \"expect\" or \"expectError\"%s%s", "", "");
     for (snw_json_id id = snw_json_first(&c->json, c->expect); id != SNW_JSON_NO; id = snw_json_next(&c->json, id))
         if (!check_expectation(c, id, &last)) return false;
     return true;
 }
 
 static bool read_fields(case_file *c) {
-    static const char *const fields[] = { "about", "graph",  "clips",  "rig",         "script",
+    static const char *const fields[] = { "about", "graph",  "clips",  "rig",         "script", "stack",
                                           "fps",   "frames", "expect", "expectError", "within" };
     if (snw_json_kind_of(&c->json, 0) != SNW_JSON_OBJECT)
-        return bad(c, 0, SINEW_CODE_WRONG_TYPE, "a case is an object%s%s", "", "");
-    if (!known_fields(c, 0, fields, sizeof fields / sizeof fields[0])) return false;
+        return case_bad(c, 0, SINEW_CODE_WRONG_TYPE, "a case is an object%s%s", "", "");
+    if (!case_known_fields(c, 0, fields, sizeof fields / sizeof fields[0])) return false;
     const char *about;
     c->fps = 60;
     c->within = 1e-4;
-    if (!get_number(c, "fps", 1e-3, 1e6, &c->fps) || !get_number(c, "within", 0, 1e6, &c->within)) return false;
+    if (!case_number(c, 0, "fps", 1e-3, 1e6, &c->fps) || !case_number(c, 0, "within", 0, 1e6, &c->within)) return false;
     double frames = (double)run_frame_count(c->fps, 1);
-    if (!get_number(c, "frames", 0, 1e7, &frames)) return false;
+    if (!case_number(c, 0, "frames", 0, 1e7, &frames)) return false;
     c->frames = (uint32_t)frames;
-    if (!get_text(c, "about", &about) || !get_text(c, "rig", &c->rig)) return false;
-    if (!get_text(c, "expectError", &c->expect_error)) return false;
-    if (!get(c, "clips", SNW_JSON_STRING, "a text in quotes", &c->clips)) return false;
-    if (!get(c, "script", SNW_JSON_ARRAY, "a list", &c->script) || !check_script(c)) return false;
-    if (!get(c, "expect", SNW_JSON_ARRAY, "a list", &c->expect) || !check_expectations(c)) return false;
+    if (!case_text(c, 0, "about", &about) || !case_text(c, 0, "rig", &c->rig)) return false;
+    if (!case_text(c, 0, "expectError", &c->expect_error)) return false;
+    if (!case_get(c, 0, "clips", SNW_JSON_STRING, "a text in quotes", &c->clips)) return false;
+    if (!case_get_script(c, 0, &c->script)) return false;
+    if (!case_get(c, 0, "expect", SNW_JSON_ARRAY, "a list", &c->expect) || !check_expectations(c)) return false;
     if (c->rig && c->clips != SNW_JSON_NO)
-        return bad(c, c->clips, SINEW_CODE_DUPLICATE_NAME, "a case has a \"rig\" or \"clips\", not both%s%s", "", "");
-    return cut_graph(c);
+        return case_bad(c, c->clips, SINEW_CODE_DUPLICATE_NAME, "a case has a \"rig\" or \"clips\", not both%s%s", "",
+                        "");
+    return read_subject(c);
 }
 
 bool case_read(case_file *c, const char *file) {
@@ -136,6 +149,8 @@ bool case_read(case_file *c, const char *file) {
 
 void case_free(case_file *c) {
     snw_json_free(&c->json);
+    for (uint32_t i = 0; i < c->entry_count; ++i) free(c->entries[i].graph_text);
+    free(c->entries);
     free(c->graph_text);
     free(c->text);
     memset(c, 0, sizeof *c);

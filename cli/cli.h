@@ -292,12 +292,24 @@ bool trace_joints_init(trace_joints *joints, const sinew_binding *binding, const
 bool trace_joints_add(trace_joints *joints, const sinew_model *model, const char *name, const char *file);
 void trace_joints_free(trace_joints *joints);
 
+/* Parts of a line that a trace of a stack has too. Of an object the members, without the braces. layer: tracks count
+   on after the layers. */
+void trace_layer(FILE *out, const sinew_player *player, uint32_t layer, float weight);
+void trace_signal(FILE *out, const sinew_binding *binding, const sinew_signal *signal);
+void trace_event(FILE *out, const sinew_binding *binding, const sinew_event *event);
+/* `,"samples":[...]`. */
+void trace_samples(FILE *out, const sinew_binding *binding, const sinew_sample *samples, uint32_t count);
+/* Ends the list of events. */
+void trace_dropped(FILE *out, uint32_t count);
+/* The root's step, properties and joints, and the end of the line. */
+void trace_pose(FILE *out, const sinew_root_step *root, const sinew_model *model, trace_joints *joints);
+
 /* One frame as a line of JSON, the end of line included; joints may be NULL. */
 void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step,
                 trace_joints *joints);
 /* ---- trace_track.c ---- */
 
-void trace_track(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t track);
+void trace_track(FILE *out, const sinew_player *player, uint32_t track, float weight);
 void trace_track_csv(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t track);
 
 void trace_csv_head(FILE *out, const sinew_binding *binding);

@@ -39,37 +39,40 @@ static void put_fade(FILE *out, const sinew_binding *binding, const sinew_fade_i
     fputc('}', out);
 }
 
-static void put_layer(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t layer) {
-    const sinew_binding *binding = step->binding;
+void trace_layer(FILE *out, const sinew_player *player, uint32_t layer, float weight) {
+    const sinew_binding *binding = sinew_player_binding(player);
+    if (layer >= sinew_binding_layer_count(binding)) {
+        trace_track(out, player, layer - sinew_binding_layer_count(binding), weight);
+        return;
+    }
     sinew_state_info info = { .state = SINEW_NONE };
     sinew_fade_info fade;
     sinew_player_state_info(player, layer, &info);
-    fputs("{\"name\":", out);
+    fputs("\"name\":", out);
     put_json(out, sinew_binding_layer_name(binding, layer));
     fputs(",\"state\":", out);
     put_json(out, path_or_null(binding, sinew_player_state(player, layer)));
     fputs(",\"progress\":", out);
     put_double(out, info.progress);
     fputs(",\"weight\":", out);
-    put_float(out, step->layers[layer].weight);
+    put_float(out, weight);
     fputs(",\"transition\":", out);
     if (sinew_player_fade(player, layer, &fade)) put_fade(out, binding, &fade);
     else fputs("null", out);
-    fputc('}', out);
 }
 
 static const char *clip_name(const sinew_binding *binding, const sinew_sample *sample) {
     return sample->clip == SINEW_CLIP_HELD ? "<held>" : sinew_binding_clip_name(binding, sample->clip);
 }
 
-static void put_samples(FILE *out, const sinew_step *step) {
+void trace_samples(FILE *out, const sinew_binding *binding, const sinew_sample *samples, uint32_t count) {
     bool first = true;
     fputs(",\"samples\":[", out);
-    for (uint32_t i = 0; i < step->sample_count; ++i) {
-        const sinew_sample *sample = &step->samples[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const sinew_sample *sample = &samples[i];
         if (sample->weight == 0) continue;
         fprintf(out, "%s{\"layer\":%u,\"clip\":", first ? "" : ",", (unsigned)sample->layer);
-        put_json(out, clip_name(step->binding, sample));
+        put_json(out, clip_name(binding, sample));
         fputs(",\"time\":", out);
         put_float(out, sample->clip == SINEW_CLIP_HELD ? 0 : sample->time);
         fputs(",\"weight\":", out);
@@ -80,38 +83,41 @@ static void put_samples(FILE *out, const sinew_step *step) {
     fputc(']', out);
 }
 
+void trace_signal(FILE *out, const sinew_binding *binding, const sinew_signal *signal) {
+    fputs("\"at\":", out);
+    put_float(out, signal->at);
+    fprintf(out, ",\"layer\":%u,", (unsigned)signal->layer);
+    if (signal->kind == SINEW_SIGNAL_TRANSITION) {
+        fputs("\"transition\":[", out);
+        put_json(out, path_or_null(binding, signal->from));
+        fputc(',', out);
+        put_json(out, path_or_null(binding, signal->to));
+        fputc(']', out);
+        return;
+    }
+    bool entered = signal->kind == SINEW_SIGNAL_ENTERED;
+    fputs(entered ? "\"entered\":" : "\"exited\":", out);
+    put_json(out, path_or_null(binding, entered ? signal->to : signal->from));
+}
+
 static void put_signals(FILE *out, const sinew_step *step) {
     fputs(",\"signals\":[", out);
     for (uint32_t i = 0; i < step->signal_count; ++i) {
-        const sinew_signal *signal = &step->signals[i];
-        fputs(i ? ",{\"at\":" : "{\"at\":", out);
-        put_float(out, signal->at);
-        fprintf(out, ",\"layer\":%u,", (unsigned)signal->layer);
-        if (signal->kind == SINEW_SIGNAL_TRANSITION) {
-            fputs("\"transition\":[", out);
-            put_json(out, path_or_null(step->binding, signal->from));
-            fputc(',', out);
-            put_json(out, path_or_null(step->binding, signal->to));
-            fputs("]}", out);
-        } else {
-            bool entered = signal->kind == SINEW_SIGNAL_ENTERED;
-            fputs(entered ? "\"entered\":" : "\"exited\":", out);
-            put_json(out, path_or_null(step->binding, entered ? signal->to : signal->from));
-            fputc('}', out);
-        }
+        fputs(i ? ",{" : "{", out);
+        trace_signal(out, step->binding, &step->signals[i]);
+        fputc('}', out);
     }
     fputc(']', out);
 }
 
-static void put_event(FILE *out, const sinew_binding *binding, const sinew_event *event) {
-    fputs("{\"at\":", out);
+void trace_event(FILE *out, const sinew_binding *binding, const sinew_event *event) {
+    fputs("\"at\":", out);
     put_float(out, event->at);
     fprintf(out, ",\"layer\":%u,", (unsigned)event->layer);
     const sinew_event_desc *desc = sinew_binding_event(binding, event->clip, event->event);
     if (!desc) { /* a state's */
         fputs(event->kind == SINEW_EVENT_LOOPED ? "\"looped\":" : "\"ended\":", out);
         put_json(out, path_or_null(binding, event->state));
-        fputc('}', out);
         return;
     }
     fputs("\"clip\":", out);
@@ -124,17 +130,21 @@ static void put_event(FILE *out, const sinew_binding *binding, const sinew_event
     put_float(out, event->weight);
     if (event->kind == SINEW_EVENT_BEGIN) fputs(",\"begin\":true", out);
     if (event->kind == SINEW_EVENT_END) fputs(",\"end\":true", out);
-    fputc('}', out);
+}
+
+void trace_dropped(FILE *out, uint32_t count) {
+    fputc(']', out);
+    if (count) fprintf(out, ",\"eventsDropped\":%lu", (unsigned long)count);
 }
 
 static void put_events(FILE *out, const sinew_step *step) {
     fputs(",\"events\":[", out);
     for (uint32_t i = 0; i < step->event_count; ++i) {
-        if (i) fputc(',', out);
-        put_event(out, step->binding, &step->events[i]);
+        fputs(i ? ",{" : "{", out);
+        trace_event(out, step->binding, &step->events[i]);
+        fputc('}', out);
     }
-    fputc(']', out);
-    if (step->events_dropped) fprintf(out, ",\"eventsDropped\":%lu", (unsigned long)step->events_dropped);
+    trace_dropped(out, step->events_dropped);
 }
 
 static void put_property(FILE *out, const sinew_model *model, const sinew_property_value *value) {
@@ -149,13 +159,13 @@ static void put_property(FILE *out, const sinew_model *model, const sinew_proper
     fputc('}', out);
 }
 
-static void put_properties(FILE *out, const sinew_binding *binding, const sinew_pose *pose) {
+static void put_properties(FILE *out, const sinew_model *model, const sinew_pose *pose) {
     uint32_t count;
     const sinew_property_value *values = sinew_pose_properties(pose, &count);
     fputs(",\"properties\":[", out);
     for (uint32_t i = 0; i < count; ++i) {
         if (i) fputc(',', out);
-        put_property(out, sinew_binding_model(binding), &values[i]);
+        put_property(out, model, &values[i]);
     }
     fputc(']', out);
 }
@@ -185,26 +195,29 @@ static void put_root(FILE *out, const sinew_root_step *root) {
     put_double(out, root->yaw);
 }
 
+void trace_pose(FILE *out, const sinew_root_step *root, const sinew_model *model, trace_joints *joints) {
+    put_root(out, root);
+    if (joints && joints->properties) put_properties(out, model, joints->pose);
+    if (joints && !joints->hidden) put_joints(out, joints);
+    fputs("}\n", out);
+}
+
 void trace_json(FILE *out, uint64_t frame, double time, const sinew_player *player, const sinew_step *step,
                 trace_joints *joints) {
     fprintf(out, "{\"frame\":%llu,\"time\":", (unsigned long long)frame);
     put_double(out, time);
     put_parameters(out, player);
     fputs(",\"layers\":[", out);
-    uint32_t layers = sinew_binding_layer_count(step->binding);
     for (uint32_t i = 0; i < step->layer_count; ++i) {
-        if (i) fputc(',', out);
-        if (i < layers) put_layer(out, player, step, i);
-        else trace_track(out, player, step, i - layers);
+        fputs(i ? ",{" : "{", out);
+        trace_layer(out, player, i, step->layers[i].weight);
+        fputc('}', out);
     }
     fputc(']', out);
-    put_samples(out, step);
+    trace_samples(out, step->binding, step->samples, step->sample_count);
     put_signals(out, step);
     put_events(out, step);
-    put_root(out, &step->root);
-    if (joints && joints->properties) put_properties(out, step->binding, joints->pose);
-    if (joints && !joints->hidden) put_joints(out, joints);
-    fputs("}\n", out);
+    trace_pose(out, &step->root, sinew_binding_model(step->binding), joints);
 }
 
 /* ---- CSV: a row a frame; per layer its state, progress, weight, fade and samples ---- */

@@ -10,22 +10,23 @@ static uint32_t row_of(const sinew_step *step, uint32_t track) {
     return sinew_binding_layer_count(step->binding) + track;
 }
 
-void trace_track(FILE *out, const sinew_player *player, const sinew_step *step, uint32_t track) {
+void trace_track(FILE *out, const sinew_player *player, uint32_t track, float weight) {
+    const sinew_binding *binding = sinew_player_binding(player);
     sinew_track_info info = { .clip = SINEW_NONE };
     sinew_fade_info fade;
     sinew_track_info_of(player, track, &info);
-    fprintf(out, "{\"name\":\"track %u\",\"state\":", (unsigned)track);
-    put_json(out, clip_or_null(step->binding, info.clip));
+    fprintf(out, "\"name\":\"track %u\",\"state\":", (unsigned)track);
+    put_json(out, clip_or_null(binding, info.clip));
     fputs(",\"progress\":", out);
     put_double(out, info.progress);
     fputs(",\"weight\":", out);
-    put_float(out, step->layers[row_of(step, track)].weight);
+    put_float(out, weight);
     fputs(",\"transition\":", out);
     if (sinew_track_fade(player, track, &fade)) {
         fputs("{\"from\":", out);
-        put_json(out, clip_or_null(step->binding, fade.from));
+        put_json(out, clip_or_null(binding, fade.from));
         fputs(",\"to\":", out);
-        put_json(out, clip_or_null(step->binding, fade.to));
+        put_json(out, clip_or_null(binding, fade.to));
         fputs(",\"t\":", out);
         put_double(out, fade.t);
         fputs(",\"duration\":", out);
@@ -34,7 +35,6 @@ void trace_track(FILE *out, const sinew_player *player, const sinew_step *step, 
     } else {
         fputs("null", out);
     }
-    fputc('}', out);
 }
 
 /* As a layer's columns: state, progress, weight, from, t, duration; the samples follow. */

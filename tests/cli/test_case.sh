@@ -74,6 +74,38 @@ case_file wrong '"expectError": "unknown-state"'
 run sim --case wrong.json
 ends 1; prints 'expected an error with "unknown-state", got none'
 
+# Stacks: their fields, what the stack refuses, findings of an entry's graph, what differs.
+stack_case() {
+    printf '{ "clips": "idle:1.0,walk:0.8", "fps": 10, "frames": 2,\n  "stack": %s,\n  "expect": [ { "frame": 1, %s } ] }\n' \
+        "$1" "$2" >stack.json
+    run sim --case stack.json
+}
+stack_case '[ { "script": ["0 track 0 idle"] }, { "weight": 0.5, "from": 0.1 } ]' '"layers": [ { "entry": 0, "state": "idle" } ]'
+ends 0; prints "1 passed"
+stack_case '[ {} ]' '"layers": [ { "entry": 1 } ]'
+ends 1; prints 'frame 1: layers[0].entry: expected 1, got 0'
+stack_wrong() {
+    stack_case "$1" '"events": []'
+    ends 1; says "$2"; prints "0 passed, 1 failed"
+}
+stack_wrong '[ { "wieght": 1 } ]' 'a case has no field "wieght"; did you mean "weight"?'
+stack_wrong '[]' 'a stack has 1 to 1024 entries'
+stack_wrong '{}' '"stack" takes a list'
+stack_wrong '[ 1 ]' 'an entry of a stack is an object'
+stack_wrong '[ { "weight": 2 } ]' '"weight" is out of range'
+stack_wrong '[ { "speed": "2" } ]' '"speed" takes a number'
+stack_wrong '[ { "from": -1 } ]' '"from" is out of range'
+stack_wrong '[ { "blend": "add" } ]' '"blend" is "replace" or "additive"'
+stack_wrong '[ { "rootMotion": 1 } ]' '"rootMotion" takes true or false'
+stack_wrong '[ { "mask": "arms" } ]' 'arms'
+stack_wrong '[ { "script": ["0 track 0 idl"] } ]' 'stack.json:2:38: error: there is no clip "idl"; did you mean "idle"?'
+stack_wrong '[ {}, { "graph": {"version": 2, "layers": [{"name": "L", "machine": {"states": {"A": {"clip": "idle"}}, "transitions": [{"from": "A", "to": "Q"}]}}]} } ]' 'stack.json:2:'
+says 'unknown-state'
+sed 's/"expect":.*/"expectError": "unknown-state" }/' stack.json >stack-error.json
+run sim --case stack-error.json
+ends 0; prints "1 passed"
+stack_wrong '[ {} ], "script": []' 'of their own'
+
 sed 's/"to": "B"/"to": "Bee"/' good.json >state.json
 run sim --case state.json
 ends 1; says 'state.json:2:'; says '[unknown-state]'; says 'did you mean "B"?'

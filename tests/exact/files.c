@@ -41,15 +41,50 @@ bool scenes_hero(scene_list *list) {
 /* At least so long, that also what a case does not wait for is compared. */
 static uint64_t frames_of(const case_file *c) { return c->frames < 600 ? 600 : c->frames; }
 
+enum { MOST_TOLD = 256 };
+
+/* As a step of one player, with each entry's own beside it. */
+static void hash_stack(scene *s, const case_stack *stack, const sinew_stack_step *step) {
+    sinew_signal signals[MOST_TOLD];
+    sinew_event events[MOST_TOLD];
+    sinew_step view = { .time = step->time, .dt = step->dt, .root = step->root, .samples = step->samples };
+    view.sample_count = step->sample_count;
+    view.layers = step->layers;
+    view.layer_count = step->layer_count;
+    view.signals = signals;
+    view.events = events;
+    view.events_dropped = step->events_dropped;
+    for (uint32_t i = 0; i < step->signal_count && i < MOST_TOLD; ++i)
+        signals[view.signal_count++] = step->signals[i].signal;
+    for (uint32_t i = 0; i < step->event_count && i < MOST_TOLD; ++i)
+        events[view.event_count++] = step->events[i].event;
+    for (uint32_t i = 0; i < stack->c->entry_count; ++i) scene_hash_step(s, stack->players[i].player, &view);
+}
+
+static bool play_stack(scene *s, const case_file *c, subject *with) {
+    case_stack stack = { .c = c };
+    bool good = case_load(c, with) && case_stack_open(&stack, c, with);
+    for (uint64_t frame = 1; good && frame <= frames_of(c); ++frame) {
+        const sinew_stack_step *step = case_stack_frame(&stack, frame);
+        good = step != NULL;
+        if (good) hash_stack(s, &stack, step);
+    }
+    case_stack_close(&stack);
+    if (!good) say_log(&with->log);
+    subject_free(with);
+    return good;
+}
+
 static bool play_case(scene_list *list, const char *file, const char *name) {
     case_file c;
     subject with = { 0 };
     bool good = case_read(&c, file);
-    if (good && !c.expect_error) {
+    if (good && !c.expect_error && c.entry_count) good = play_stack(scenes_add(list, name), &c, &with);
+    else if (good && !c.expect_error) {
         script inputs = { 0 };
         scene *s = scenes_add(list, name);
         good = case_load(&c, &with);
-        if (good) case_script(&c, &with, &inputs);
+        if (good) case_script(&c, c.script, with.binding, &inputs);
         run_desc desc = { with.binding, &inputs, c.fps, frames_of(&c), hash_frame, s };
         good = good && inputs.errors == 0 && run(&desc) == STATUS_DONE;
         if (!good) say_log(&with.log);
