@@ -8,9 +8,7 @@
 
 /* ---- a rig with everything ---- */
 
-static const char *const clip_names[] = { "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "zero" };
-enum { CLIPS = sizeof clip_names / sizeof *clip_names };
-
+static const char *const clip_names[RANDOM_CLIPS] = { "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "zero" };
 static const char *clip_name(const void *user, uint32_t clip) {
     (void)user;
     return clip_names[clip];
@@ -24,7 +22,7 @@ static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint
         { .kind = "vfx", .name = "late", .time = 0.25 },
     };
     (void)user;
-    *count = clip == CLIPS - 1 ? 1 : clip % 3 == 2 ? 0 : 3;
+    *count = clip == RANDOM_CLIPS - 1 ? 1 : clip % 3 == 2 ? 0 : 3;
     return events;
 }
 
@@ -50,15 +48,20 @@ static bool lane_at(const void *user, uint32_t clip, uint32_t lane, double secon
     return clip % 4 == 1 + lane;
 }
 
-sinew_binding *random_play_bind(const random_graph *g, const sinew_graph *graph) {
+sinew_rig random_play_rig(const random_graph *g) {
     sinew_rig rig = g->rig;
-    rig.clip_count = CLIPS;
+    rig.clip_count = RANDOM_CLIPS;
     rig.clip_name = clip_name;
     if (!rig.clip_events) rig.clip_events = clip_events;
     rig.moves_root = moves_root;
     rig.root_at = root_at;
     rig.lane_parameter = lane_parameter;
     rig.lane_at = lane_at;
+    return rig;
+}
+
+sinew_binding *random_play_bind(const random_graph *g, const sinew_graph *graph) {
+    sinew_rig rig = random_play_rig(g);
     sinew_bind_desc desc = { .graph = graph, .rig = &rig, .track_count = RANDOM_TRACKS };
     sinew_binding *binding = NULL;
     if (sinew_bind(&desc, &binding, NULL) == SINEW_OK) return binding;
@@ -109,7 +112,7 @@ static sinew_track_desc any_desc(dice *d) {
 }
 
 static void ask_track(sinew_player *player, dice *d) {
-    uint32_t track = dice_below(d, RANDOM_TRACKS), clip = dice_below(d, CLIPS), value = dice_below(d, 8);
+    uint32_t track = dice_below(d, RANDOM_TRACKS), clip = dice_below(d, RANDOM_CLIPS), value = dice_below(d, 8);
     sinew_track_desc desc = any_desc(d);
     switch (dice_below(d, 5)) {
     case 0:

@@ -7,8 +7,10 @@
 
 #include "support/random_graph.h"
 
-enum { RANDOM_TRACKS = 2 };
+enum { RANDOM_TRACKS = 2, RANDOM_CLIPS = 10 };
 
+/* A rig for a random graph: its clips, which tell events, move the root and drive parameters. */
+sinew_rig random_play_rig(const random_graph *g);
 /* Binds a random graph with all that a binding can have beside it: a rig whose clips tell events, move the root and
    drive parameters, and tracks; with random_graph_add_events the events are those. The graph must live as long. Ends
    the program if it is refused. */

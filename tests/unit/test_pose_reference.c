@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "pose/pose.h"
-#include "bench/pose_reference.h"
+#include "support/pose_error.h"
 #include "support/random_model.h"
 
 #include <math.h>
@@ -150,29 +150,7 @@ static void count_features(const bench *b, tally *t) {
     }
 }
 
-/* The largest error of any matrix entry and weight, against the size of what is posed. */
-static double error_of(const bench *b) {
-    double worst = 0, size = (double)sinew_model_size(b->model);
-    for (uint32_t j = 0; j < b->joints; ++j) {
-        double m[12];
-        ref_pose_model(b->reference, j, m);
-        for (int k = 0; k < 12; ++k) size = fmax(size, fabs(m[k]));
-    }
-    for (uint32_t j = 0; j < b->joints; ++j) {
-        double m[12];
-        ref_pose_model(b->reference, j, m);
-        sinew_affine is = sinew_pose_model(b->pose, j);
-        for (int k = 0; k < 12; ++k) {
-            double error = fabs(m[k] - (double)is.m[k]) / size;
-            if (!(error <= worst)) worst = error;
-        }
-    }
-    for (uint32_t w = 0; w < sinew_model_morph_weight_count(b->model); ++w) {
-        double error = fabs(ref_pose_morphs(b->reference)[w] - (double)sinew_pose_morph_weights(b->pose)[w]);
-        if (!(error <= worst)) worst = error;
-    }
-    return worst;
-}
+static double error_of(const bench *b) { return pose_error(b->model, b->pose, b->reference); }
 
 static void random_steps_agree(void **state) {
     (void)state;
