@@ -11,6 +11,8 @@
 #include "math/vector64.h"
 #include "pose/pose.h"
 
+#include <float.h>
+
 typedef struct snw_path {
     uint32_t count;
     uint32_t joint[SINEW_IK_MAX_JOINTS];
@@ -37,7 +39,7 @@ void snw_path_turn(snw_path *path, uint32_t index, snw_dq turn);
 void snw_path_end(snw_path *path, sinew_ik_end mode, sinew_quat rotation, const snw_d34 *before);
 /* Rounds the locals to what a pose stores, so that the matrices are those of the pose to be. False: not finite. */
 bool snw_path_settle(snw_path *path);
-/* Into the pose, by weight; at 0 nothing. `moved`: translations too, but the first one's. */
+/* Into the pose, by weight, clamped to 0..1; at 0 nothing. `moved`: translations too, but the first one's. */
 void snw_path_write(sinew_pose *pose, const snw_path *path, float weight, bool moved);
 
 static inline snw_d3 snw_path_at(const snw_path *path, uint32_t index) {
@@ -124,6 +126,9 @@ static inline bool snw_vec3_finite(sinew_vec3 v) { return snw_finite(v.x) && snw
 static inline bool snw_quat_finite(sinew_quat q) {
     return snw_finite(q.x) && snw_finite(q.y) && snw_finite(q.z) && snw_finite(q.w);
 }
+
+/* A length as a float; one that no float can be is the most that there is. */
+static inline float snw_ik_float(double length) { return length < (double)FLT_MAX ? (float)length : FLT_MAX; }
 
 /* How near counts as there: this share of a limb's length. */
 #define SNW_IK_NEAR 1e-5

@@ -136,7 +136,7 @@ static sinew_ik_result measure(const snw_path *path, const sinew_ik_aim_desc *de
     double angle = snw_atan2(aside, ahead);
     bool there = snw_d3_length(way) > 0.0 && angle <= SNW_IK_NEAR;
     return (sinew_ik_result){ .reached = there,
-                              .distance = (float)(ahead > 0.0 ? aside : snw_d3_length(way)),
+                              .distance = snw_ik_float(ahead > 0.0 ? aside : snw_d3_length(way)),
                               .angle = (float)angle };
 }
 

@@ -228,8 +228,9 @@ sinew_result sinew_ik_chain(sinew_pose *pose, const sinew_ik_chain_desc *desc, f
     if (!snw_path_settle(&path)) return SINEW_ERROR_RANGE;
     double left = snw_d3_length(snw_d3_sub(snw_path_at(&path, last), target));
     if (result)
-        *result =
-            (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * c.length, .distance = (float)left, .iterations = made };
+        *result = (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * c.length,
+                                     .distance = snw_ik_float(left),
+                                     .iterations = made };
     snw_path_write(pose, &path, weight, false);
     return SINEW_OK;
 }

@@ -157,7 +157,7 @@ static sinew_ik_foot_result place_foot(sinew_pose *pose, const sinew_ik_foot_des
     snw_path_settle(&path);
     double left = snw_d3_length(snw_d3_sub(snw_path_at(&path, path.count - 1), goal->position));
     snw_path_write(pose, &path, weight, false);
-    return (sinew_ik_foot_result){ left <= SNW_IK_NEAR * length, locked, (float)left };
+    return (sinew_ik_foot_result){ left <= SNW_IK_NEAR * length, locked, snw_ik_float(left) };
 }
 
 sinew_result sinew_ik_feet(sinew_pose *pose, const sinew_ik_feet_desc *desc, sinew_ik_hips_state *hips,

@@ -13,7 +13,7 @@ static snw_dq to_model(const snw_place *place, sinew_quat world) {
 static void let_go(sinew_ik_foot_state *s, const snw_place *place, const snw_foot_goal *goal, snw_d3 off) {
     snw_d3 world = snw_dq_rotate(place->rotation, snw_d3_scale(off, place->scale));
     s->locked = 0;
-    s->letting_go = snw_d3_length(off) <= 2.0 * goal->max_distance;
+    s->letting_go = snw_d3_length(off) <= 2.0 * goal->max_distance && snw_d3_length(world) < (double)FLT_MAX;
     s->since = 0.0f;
     if (!s->letting_go) return;
     s->offset = (sinew_vec3){ (float)world.x, (float)world.y, (float)world.z };
@@ -52,8 +52,9 @@ void snw_foot_hold(sinew_ik_foot_state *s, const snw_place *place, double second
         bool near = distance(held, clip) <= goal->max_distance && distance(held, goal->root) <= goal->reach;
         if (!goal->planted || !near) let_go(s, place, goal, snw_d3_sub(held, clip));
     } else if (s->letting_go) {
-        s->since = (float)((double)s->since + seconds);
-        s->letting_go = (double)s->since < release;
+        double since = (double)s->since + seconds;
+        s->letting_go = since < release;
+        s->since = s->letting_go ? (float)since : 0.0f; /* else it may be too long for a float */
     }
     if (s->letting_go) ease(s, place, release, goal);
     /* Planted anew it is held where it is; planted still, only when it has come to the clip. */

@@ -95,6 +95,7 @@ bool snw_path_settle(snw_path *path) {
 }
 
 void snw_path_write(sinew_pose *pose, const snw_path *path, float weight, bool moved) {
+    weight = snw_unit(weight);
     if (!(weight > 0.0f)) return;
     for (uint32_t i = 0; i < path->count; ++i) {
         snw_group *group = &pose->groups[path->joint[i] / SINEW_GROUP];
@@ -105,8 +106,8 @@ void snw_path_write(sinew_pose *pose, const snw_path *path, float weight, bool m
             snw_group_set_rotation(group, lane, weight < 1.0f ? snw_quat_nlerp(from, to, weight) : to);
         if (!moved || i == 0) continue;
         snw_d3 t = path->translation[i];
-        sinew_vec3 there = { (float)t.x, (float)t.y, (float)t.z };
-        snw_group_set_vector(group, SNW_TX, lane, snw_vec3_lerp(snw_group_vector(group, SNW_TX, lane), there, weight));
+        sinew_vec3 there = { (float)t.x, (float)t.y, (float)t.z }, here = snw_group_vector(group, SNW_TX, lane);
+        snw_group_set_vector(group, SNW_TX, lane, weight < 1.0f ? snw_vec3_lerp(here, there, weight) : there);
     }
     pose->models_fresh = false;
 }

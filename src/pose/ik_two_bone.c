@@ -12,11 +12,12 @@ double snw_limb_length(const snw_path *path, uint32_t middle) {
            snw_d3_length(snw_d3_sub(snw_path_at(path, path->count - 1), p));
 }
 
-/* Up to (1 − soft) × length the distance itself; from there along 1 / (1 + y) towards the length, with slope 1 at
-   first, so that the middle joint comes to the line with a bounded speed. */
+/* Up to (1 − soft) × length the distance itself; from there along y / (1 + y) towards the length, with slope 1 at
+   first, so that the middle joint comes to the line with a bounded speed. Written so that nothing cancels: where all of
+   the length is eased, what is shown and the distance are nearly the same. */
 double snw_limb_eased(double length, double distance, double soft) {
     double zone = length * soft, past = distance - (length - zone);
-    if (past > 0.0 && zone > 0.0) return length - zone * zone / (zone + past);
+    if (past > 0.0 && zone > 0.0) return (length - zone) + zone * (past / (zone + past));
     return distance < length ? distance : length;
 }
 
@@ -119,7 +120,7 @@ sinew_result sinew_ik_two_bone(sinew_pose *pose, const sinew_ik_two_bone_desc *d
     snw_path_end(&path, desc->end_mode, desc->rotation, &before);
     if (!snw_path_settle(&path)) return SINEW_ERROR_RANGE;
     double left = snw_d3_length(snw_d3_sub(snw_path_at(&path, last), limb.target));
-    if (result) *result = (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * length, .distance = (float)left };
+    if (result) *result = (sinew_ik_result){ .reached = left <= SNW_IK_NEAR * length, .distance = snw_ik_float(left) };
     snw_path_write(pose, &path, weight, stretched);
     return SINEW_OK;
 }

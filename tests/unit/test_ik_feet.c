@@ -205,6 +205,32 @@ static void lets_go_of_what_the_leg_cannot_reach(void **state) {
     }
 }
 
+/* Whatever is taken leaves states that are taken again: after a very long time, and at the scale of a giant. */
+static void states_stay_good_after_extremes(void **state) {
+    (void)state;
+    walker w;
+    start(&w, 1);
+    w.all.max_distance = 0.1f;
+    w.desc[0].planted = true;
+    frame(&w, 0, 1);
+    w.z = 0.11;
+    frame(&w, 0, 1);
+    assert_true(w.feet[0].letting_go);
+    frame(&w, 1e300, 1);
+    frame(&w, 0.01, 1);
+    stop(&w);
+    start(&w, 3e38);
+    w.all.max_distance = 3;
+    w.desc[0].planted = true;
+    frame(&w, 0, 1);
+    w.z = 1.2 * w.scale;
+    frame(&w, 0, 1);
+    w.z = 2.4 * w.scale;
+    frame(&w, 0.01, 1);
+    frame(&w, 0.01, 1);
+    stop(&w);
+}
+
 /* ---- ground ---- */
 
 static double slope(dvec p) { return 0.25 * p.z + 0.1 * p.x; }
@@ -510,6 +536,7 @@ int main(void) {
         cmocka_unit_test(holds_the_turn_when_asked),
         cmocka_unit_test(lets_go_of_what_is_too_far),
         cmocka_unit_test(lets_go_of_what_the_leg_cannot_reach),
+        cmocka_unit_test(states_stay_good_after_extremes),
         cmocka_unit_test(feet_follow_the_ground),
         cmocka_unit_test(hips_move_at_their_speed),
         cmocka_unit_test(tilts_no_more_than_asked),

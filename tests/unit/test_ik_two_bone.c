@@ -174,6 +174,47 @@ static void stretches_only_when_asked(void **state) {
     kit_free(&k);
 }
 
+/* Above 1 is 1, also for what is stretched; and at 1 what is shown is what was measured. */
+static void weights_above_1_stretch_no_more(void **state) {
+    (void)state;
+    kit k = plain_limb(0.5, 0.4, 0.7);
+    sinew_pose *kept = kit_kept(&k);
+    dvec root = kit_at(k.pose, ROOT);
+    sinew_ik_two_bone_desc desc = limb_to(dadd(root, dscaled(dunit((dvec){ 1, -2, 0.5 }), 1.2)));
+    desc.stretch = 1.5f;
+    solve(k.pose, &desc, 1);
+    uint64_t full = kit_digest(k.pose);
+    sinew_pose_copy(k.pose, kept);
+    assert_true(solve(k.pose, &desc, 7).reached);
+    assert_true(kit_digest(k.pose) == full);
+    desc.target = (sinew_vec3){ 3e38f, 3e38f, 3e38f }; /* farther than a float can say */
+    assert_true(isfinite(solve(k.pose, &desc, 1).distance));
+    sinew_pose_destroy(kept);
+    kit_free(&k);
+}
+
+/* Eased along its whole length a limb is a little shorter than the way: stretched by that little, however near the
+   target comes to the root. */
+static void stretches_no_more_as_the_target_comes_to_the_root(void **state) {
+    (void)state;
+    kit k = plain_limb(0.5, 0.5, 0.7);
+    sinew_pose *kept = kit_kept(&k);
+    for (int e = 1; e < 30; ++e) {
+        double d = pow(10, -e);
+        sinew_pose_copy(k.pose, kept);
+        sinew_transform at = sinew_pose_local(k.pose, ROOT);
+        at.translation = (sinew_vec3){ 0, 0, 0 }; /* so that a float can say how near */
+        sinew_pose_set_local(k.pose, ROOT, &at);
+        sinew_ik_two_bone_desc desc = limb_to((dvec){ d, 0, 0 });
+        desc.soft = 1;
+        desc.stretch = 2;
+        solve(k.pose, &desc, 1);
+        assert_true(fabs(ddistance(kit_at(k.pose, MIDDLE), kit_at(k.pose, ROOT)) - 0.5 * (1 + d)) < 1e-6);
+    }
+    sinew_pose_destroy(kept);
+    kit_free(&k);
+}
+
 /* ---- the end joint ---- */
 
 static void end_follows_keeps_or_takes(void **state) {
@@ -570,6 +611,8 @@ int main(void) {
         cmocka_unit_test(straightens_towards_what_is_out_of_reach),
         cmocka_unit_test(soft_eases),
         cmocka_unit_test(stretches_only_when_asked),
+        cmocka_unit_test(weights_above_1_stretch_no_more),
+        cmocka_unit_test(stretches_no_more_as_the_target_comes_to_the_root),
         cmocka_unit_test(end_follows_keeps_or_takes),
         cmocka_unit_test(weight_0_changes_no_bit_and_between_is_continuous),
         cmocka_unit_test(the_end_where_it_is_changes_nothing),
