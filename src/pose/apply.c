@@ -82,24 +82,52 @@ static const sinew_sample *next_clip(const layer *l, const sinew_sample *last) {
     return best;
 }
 
-static void mix_layer(sinew_pose *pose, const layer *l) {
-    bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL);
-    snw_mix_begin(pose);
-    /* The hold's weight differs from component to component, so it is offered first: a clip that weighs more there
-       then takes the lead from it. */
-    if (still) snw_mix_lead(pose, &l->hold->held, l->held->weight);
+/* Of a layer that has one clip or more, or a hold. The hold's weight differs from component to component: where all
+   fits at once it comes first, else it is offered first, so that it leads what it weighs most in, and added last. */
+static void mix_values(sinew_pose *pose, const layer *l, bool still, uint32_t count, double whole) {
+    bool once = count <= SNW_PARTS;
+    const snw_value *held = still ? &l->hold->held : NULL;
+    snw_mixer mixer;
+    snw_mix_begin(pose, &mixer, whole, once ? NULL : held, still ? l->held->weight : 0.0f);
+    if (still && once) snw_mix_add(pose, &mixer, held, l->held->weight);
     for (const sinew_sample *s = next_clip(l, NULL); s; s = next_clip(l, s)) {
-        snw_sample_clip(pose, s->clip, (double)s->time, &pose->sampled);
-        snw_mix_add(pose, &pose->sampled, weight_of(l, s));
+        snw_value *room = snw_mix_room(pose, &mixer);
+        snw_sample_clip(pose, s->clip, (double)s->time, room);
+        snw_mix_add(pose, &mixer, room, weight_of(l, s));
     }
-    if (still) snw_mix_add(pose, &l->hold->held, l->held->weight);
-    snw_mix_end(pose);
+    if (still && !once) snw_mix_add(pose, &mixer, held, l->held->weight);
+    snw_mix_end(pose, &mixer);
+}
+
+static void mix_mean(sinew_pose *pose, const layer *l) {
+    bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL) && l->held->weight > 0.0f;
+    uint32_t count = still;
+    double whole = still ? (double)l->held->weight : 0.0;
+    const sinew_sample *only = NULL;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const sinew_sample *s = &l->samples[i];
+        if (!is_clip(s) || !(weight_of(l, s) > 0.0f)) continue;
+        whole += (double)weight_of(l, s);
+        only = s;
+        ++count;
+    }
+    if (!count) snw_mix_nothing(pose);
+    else if (count > 1 || !only) mix_values(pose, l, still, count, whole);
+    else {
+        snw_sample_clip(pose, only->clip, (double)only->time, &pose->mean);
+        snw_mix_alone(pose, weight_of(l, only));
+    }
+}
+
+static void mix_layer(sinew_pose *pose, const layer *l) {
+    mix_mean(pose, l);
     for (uint32_t i = 0; i < l->count; ++i) {
         const sinew_sample *s = &l->samples[i];
         if (!(s->flags & SINEW_SAMPLE_ADDITIVE) || !(weight_of(l, s) > 0.0f)) continue;
-        snw_sample_clip(pose, s->clip, (double)s->time, &pose->sampled);
-        snw_sample_reference(pose, s->reference_clip, (double)s->reference_time, &pose->reference);
-        snw_mix_delta(pose, &pose->sampled, &pose->reference, weight_of(l, s));
+        snw_value *delta = &pose->sampled[0];
+        snw_value reference = snw_sample_reference(pose, s->reference_clip, (double)s->reference_time);
+        snw_sample_clip(pose, s->clip, (double)s->time, delta);
+        snw_mix_delta(pose, delta, &reference, weight_of(l, s));
     }
 }
 
@@ -135,8 +163,9 @@ static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample
     show_layer(pose, &l);
     if (l.hold && l.held->flags & SINEW_SAMPLE_INERTIAL) snw_inertia_apply(pose, index, l.held);
     bool additive = row->blend == SINEW_BLEND_ADDITIVE;
-    if (additive) snw_sample_reference(pose, row->reference_clip, (double)row->reference_time, &pose->reference);
-    snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &pose->reference : NULL);
+    snw_value reference = { 0 };
+    if (additive) reference = snw_sample_reference(pose, row->reference_clip, (double)row->reference_time);
+    snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &reference : NULL);
     if (put->lowest || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, put->mask, put->lowest);
 }
 
@@ -153,12 +182,12 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
                                  const sinew_sample *samples, uint32_t sample_count) {
     if (!(time - time == 0.0) || !snw_pose_rows_ok(pose, rows, row_count, samples, sample_count))
         return SINEW_ERROR_ARGUMENT;
-    sinew_pose_rest(pose);
+    snw_pose_begin(pose);
     for (uint32_t i = 0; i < pose->layer_count; ++i) {
         snw_put put = { .row = i < row_count ? &rows[i] : NULL, .hold = i, .time = time, .lowest = i == 0 };
         if (put.row && put.row->mask != SINEW_NONE) put.mask = pose->masks[put.row->mask];
         snw_pose_put(pose, &put, samples);
     }
-    snw_shown_list(pose);
+    snw_pose_finish(pose);
     return SINEW_OK;
 }

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* So that a row of a group is a line of the cache. */
+enum { ALIGNED = 64 };
+
 typedef struct layout {
     char *base; /* NULL while counting */
     size_t used;
@@ -11,13 +14,14 @@ typedef struct layout {
 
 static void *place(layout *l, size_t count, size_t each) {
     void *piece = l->base ? l->base + l->used : NULL;
-    l->used += (count * each + 15u) / 16u * 16u;
+    l->used += (count * each + (ALIGNED - 1u)) / ALIGNED * ALIGNED;
     return piece;
 }
 
 /* Its parts lie one after another, so that a value is copied at once. */
 static void place_value(layout *l, const sinew_pose *pose, snw_value *value) {
     value->groups = place(l, pose->group_count, sizeof(snw_group));
+    value->present = place(l, pose->group_count, sizeof(snw_present));
     value->shares = place(l, pose->group_count, sizeof(snw_shares));
     value->morphs = place(l, pose->morph_count, sizeof(float));
     value->morph_shares = place(l, pose->morph_count, sizeof(float));
@@ -44,14 +48,16 @@ static void place_all(layout *l, sinew_pose *pose) {
     place(l, 1, sizeof *pose);
     pose->groups = place(l, pose->group_count, sizeof(snw_group));
     pose->morphs = place(l, pose->morph_count, sizeof(float));
-    pose->models = place(l, pose->joint_count, sizeof(sinew_affine));
+    pose->models = place(l, pose->joint_count, sizeof(snw_matrix));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
     place_value(l, pose, &pose->mean);
     pose->value_bytes = l->used - before;
-    place_value(l, pose, &pose->sampled);
+    for (int i = 0; i < SNW_PARTS; ++i) place_value(l, pose, &pose->sampled[i]);
     place_value(l, pose, &pose->reference);
     pose->leads = place(l, pose->group_count, sizeof(snw_lead));
+    pose->delta = place(l, pose->group_count, sizeof(snw_present));
+    pose->delta_shares = place(l, pose->group_count, sizeof(snw_shares));
     before = l->used;
     place_shown(l, pose, &pose->shown);
     pose->shown_bytes = l->used - before;
@@ -72,16 +78,19 @@ sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocato
     plan.morph_count = model->morph_weight_count;
     layout l = { NULL, 0 };
     place_all(&l, &plan);
-    plan.bytes = l.used;
-    double needed =
-        (double)plan.value_bytes * (4.0 * layer_count + 3.0) + (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
+    plan.bytes = l.used + ALIGNED;
+    double needed = (double)plan.value_bytes * (4.0 * layer_count + 3.0 + SNW_PARTS) +
+                    (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
     if (needed > (double)(SIZE_MAX / 2)) return NULL;
     void *block = snw_allocate(&plan.allocator, plan.bytes);
     if (!block) return NULL;
-    layout real = { block, 0 };
+    size_t astray = (uintptr_t)block % ALIGNED;
+    layout real = { (char *)block + (astray ? ALIGNED - astray : 0), 0 };
     place_all(&real, &plan);
-    sinew_pose *pose = block;
+    sinew_pose *pose = (void *)real.base;
     *pose = plan;
+    pose->block = block;
+    pose->kernels = snw_kernels_choose();
     sinew_pose_rest(pose);
     return pose;
 }
@@ -97,14 +106,10 @@ sinew_pose *sinew_pose_create_for_model(const sinew_model *model, const sinew_al
 void sinew_pose_destroy(sinew_pose *pose) {
     if (!pose) return;
     sinew_allocator allocator = pose->allocator;
-    snw_release(&allocator, pose, pose->bytes);
+    snw_release(&allocator, pose->block, pose->bytes);
 }
 
 size_t sinew_pose_bytes(const sinew_pose *pose) { return pose ? pose->bytes : 0; }
-
-void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from) {
-    memcpy(to->groups, from->groups, pose->value_bytes);
-}
 
 void sinew_pose_rest(sinew_pose *pose) {
     if (!pose) return;
@@ -113,6 +118,19 @@ void sinew_pose_rest(sinew_pose *pose) {
     pose->models_fresh = false;
     snw_shown_clear(pose, &pose->shown);
     pose->value_count = 0;
+}
+
+void snw_pose_begin(sinew_pose *pose) {
+    if (pose->morph_count) memcpy(pose->morphs, pose->model->morph_rest, pose->morph_count * sizeof(float));
+    pose->models_fresh = false;
+    pose->at_rest = true;
+    snw_shown_clear(pose, &pose->shown);
+}
+
+void snw_pose_finish(sinew_pose *pose) {
+    if (pose->at_rest) memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
+    pose->at_rest = false;
+    snw_shown_list(pose);
 }
 
 void sinew_pose_forget(sinew_pose *pose) {

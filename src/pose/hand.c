@@ -7,11 +7,11 @@ sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time) {
     if (!pose) return SINEW_ERROR_ARGUMENT;
     if (clip >= pose->model->clip_count) return SINEW_ERROR_NOT_FOUND;
     if (!(time - time == 0.0)) return SINEW_ERROR_RANGE;
-    snw_value own = { pose->groups, pose->sampled.shares, pose->morphs, pose->sampled.morph_shares };
-    snw_sample_clip(pose, clip, time, &own);
+    snw_value *own = &pose->sampled[0];
+    snw_sample_clip(pose, clip, time, own);
+    snw_over_layer(pose, 1.0f, NULL, own, NULL);
     snw_shown_clip(pose, clip, time, &pose->shown);
     snw_shown_list(pose);
-    pose->models_fresh = false;
     return SINEW_OK;
 }
 
@@ -22,8 +22,7 @@ static void show_other(sinew_pose *pose, const sinew_pose *other, float weight, 
     snw_shown_list(pose);
 }
 
-/* Without shares: all of it. */
-static snw_value whole(const sinew_pose *pose) { return (snw_value){ pose->groups, NULL, pose->morphs, NULL }; }
+static snw_value whole(const sinew_pose *pose) { return (snw_value){ .groups = pose->groups, .morphs = pose->morphs }; }
 
 sinew_result sinew_pose_blend(sinew_pose *pose, const sinew_pose *other, float weight, const float *mask) {
     if (!pose || !other || pose->model != other->model) return SINEW_ERROR_ARGUMENT;
@@ -39,9 +38,7 @@ sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sin
     if (!pose || !other || pose->model != other->model) return SINEW_ERROR_ARGUMENT;
     if (reference && reference->model != pose->model) return SINEW_ERROR_ARGUMENT;
     if (!(weight - weight == 0.0f)) return SINEW_ERROR_RANGE;
-    snw_value value = whole(other), from = pose->reference;
-    if (reference) from = whole(reference);
-    else snw_sample_reference(pose, SINEW_NONE, 0.0, &from);
+    snw_value value = whole(other), from = reference ? whole(reference) : snw_sample_reference(pose, SINEW_NONE, 0.0);
     snw_over_layer(pose, snw_unit(weight), mask, &value, &from);
     show_other(pose, other, weight, mask);
     return SINEW_OK;

@@ -5,6 +5,8 @@
 
 #include "base/bytes.h"
 
+#include <string.h>
+
 enum { VERSION = 1 };
 enum { KEPT = 3, KNOWN = 4, USABLE = 8, MEASURED = 16, FLAGS = 31 };
 enum { SHARE_NONE, SHARE_WHOLE, SHARE_PART };
@@ -47,9 +49,9 @@ static int numbers_of(int kind, content is) { return kind == SNW_ROTATION && is 
 static void write_joint(snw_writer *w, const snw_value *value, const snw_value *held, content is, uint32_t joint) {
     uint32_t g = joint / SINEW_GROUP, lane = joint % SINEW_GROUP;
     for (int kind = 0; kind < SNW_KINDS; ++kind) {
-        float share = value->shares[g].row[kind][lane];
+        float share = snw_value_share(value, g, kind, lane);
         write_share(w, share);
-        if (!(share > 0) || (is == RATES && !(held->shares[g].row[kind][lane] > 0))) continue;
+        if (!(share > 0) || (is == RATES && !(snw_value_share(held, g, kind, lane) > 0))) continue;
         for (int i = 0; i < numbers_of(kind, is); ++i) snw_put_float(w, value->groups[g].row[FIRST[kind] + i][lane]);
     }
 }
@@ -141,7 +143,7 @@ static void read_joint(snw_reader *r, snw_value *value, const snw_value *held, c
     for (int kind = 0; kind < SNW_KINDS; ++kind) {
         float share = read_share(r);
         value->shares[g].row[kind][lane] = share;
-        bool there = share > 0 && (is != RATES || held->shares[g].row[kind][lane] > 0);
+        bool there = share > 0 && (is != RATES || snw_value_share(held, g, kind, lane) > 0);
         int count = kind == SNW_ROTATION ? 4 : 3, given = there ? numbers_of(kind, is) : 0;
         for (int i = 0; i < count; ++i)
             value->groups[g].row[FIRST[kind] + i][lane] = i < given ? snw_get_float(r) : i == 3 ? 1.0f : 0.0f;
@@ -151,7 +153,9 @@ static void read_joint(snw_reader *r, snw_value *value, const snw_value *held, c
 }
 
 static void read_value(snw_reader *r, const sinew_pose *pose, snw_value *value, const snw_value *held, content is) {
+    memset(value->shares, 0, pose->group_count * sizeof(snw_shares));
     for (uint32_t i = 0; i < pose->joint_count && !r->fault; ++i) read_joint(r, value, held, is, i);
+    snw_value_gather(pose, value);
     for (uint32_t i = 0; i < pose->morph_count && !r->fault; ++i) {
         value->morph_shares[i] = read_share(r);
         bool there = value->morph_shares[i] > 0 && (is != RATES || held->morph_shares[i] > 0);
@@ -163,7 +167,8 @@ static void read_value(snw_reader *r, const sinew_pose *pose, snw_value *value, 
 static void check_offsets(snw_reader *r, const sinew_pose *pose, const snw_value *held, const snw_value *rate) {
     for (uint32_t i = 0; i < pose->joint_count && !r->fault; ++i) {
         uint32_t g = i / SINEW_GROUP, lane = i % SINEW_GROUP;
-        bool own = held->shares[g].row[SNW_ROTATION][lane] > 0 && !(rate->shares[g].row[SNW_ROTATION][lane] > 0);
+        bool own =
+            snw_value_share(held, g, SNW_ROTATION, lane) > 0 && !(snw_value_share(rate, g, SNW_ROTATION, lane) > 0);
         wants(r, !own || is_unit(&held->groups[g], lane), "a rotation is none");
     }
 }
@@ -217,7 +222,7 @@ static void read_hold(snw_reader *r, const sinew_pose *pose, snw_hold *hold) {
 /* All of it into what apply works in, which nothing else reads. */
 static bool check_holds(snw_reader *r, const sinew_pose *pose) {
     snw_hold draft = { .kept = { pose->mean, pose->mean },
-                       .held = pose->sampled,
+                       .held = pose->sampled[0],
                        .rate = pose->reference,
                        .kept_shown = pose->layer_shown,
                        .held_shown = pose->layer_shown };

@@ -8,7 +8,8 @@
 
    Invariant: |v0| · duration is at most 4 |x0|, so an offset never crosses to the target's other side and grows by at
    most a quarter and a bit (1.26) before it dies away. A rotation is exp(rate part) · exp(offset part) · target, in the
-   parent's frame, so that its speed at the cut is that of what was shown, about whatever axis. */
+   parent's frame, so that its speed at the cut is that of what was shown, about whatever axis. The shares of all values
+   at work here stand in their rows. */
 #include "pose.h"
 
 typedef struct decay {
@@ -107,14 +108,17 @@ static void measure_morphs(const measure *m, const sinew_pose *pose, const snw_h
 }
 
 static void measure_all(const sinew_pose *pose, snw_hold *hold, float duration) {
-    const snw_value *before = &hold->kept[1 - hold->newest];
+    snw_value *before = &hold->kept[1 - hold->newest];
     double between = hold->kept_time[hold->newest] - hold->kept_time[1 - hold->newest];
     /* Nearer than this the difference is mostly rounding. */
     bool two = hold->kept_count == 2 && between >= 1e-6;
     measure m = { two ? (float)(1.0 / between) : 0.0f, duration };
+    snw_value_spread(pose, before);
+    snw_value_spread(pose, &hold->held);
     for (uint32_t g = 0; g < pose->group_count; ++g)
         for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane) measure_lane(&m, hold, before, &pose->mean, g, lane);
     measure_morphs(&m, pose, hold, before);
+    snw_value_gather(pose, &hold->rate);
     hold->measured = true;
 }
 
@@ -176,9 +180,11 @@ void snw_inertia_apply(sinew_pose *pose, uint32_t layer, const sinew_sample *sam
     snw_hold *hold = &pose->holds[layer];
     float since = sample->hold_since > 0.0f ? sample->hold_since : 0.0f;
     if (!(since < sample->hold_duration)) return;
+    snw_value_spread(pose, &pose->mean);
     if (!hold->measured) measure_all(pose, hold, sample->hold_duration);
     decay d = decay_at(since, sample->hold_duration);
     for (uint32_t g = 0; g < pose->group_count; ++g)
         for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane) apply_lane(pose, hold, g, lane, d);
+    snw_value_gather(pose, &pose->mean);
     apply_morphs(pose, hold, d);
 }

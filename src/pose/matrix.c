@@ -13,13 +13,14 @@ static sinew_transform local_of(const snw_group *groups, uint32_t joint) {
 
 void snw_pose_refresh(sinew_pose *pose) {
     if (pose->models_fresh) return;
-    const uint32_t *parent = pose->model->skeleton.parent;
-    for (uint32_t i = 0; i < pose->joint_count; ++i) {
-        sinew_transform t = local_of(pose->groups, i);
-        sinew_affine local = snw_affine_of(&t);
-        pose->models[i] = parent[i] == SINEW_NONE ? local : snw_affine_mul(&pose->models[parent[i]], &local);
-    }
+    pose->kernels->models(pose->groups, pose->model->skeleton.parent, pose->joint_count, pose->models);
     pose->models_fresh = true;
+}
+
+static sinew_affine affine_of(const snw_matrix *matrix) {
+    sinew_affine affine;
+    memcpy(affine.m, matrix->m, sizeof affine.m);
+    return affine;
 }
 
 sinew_transform sinew_pose_local(const sinew_pose *pose, uint32_t joint) {
@@ -30,13 +31,13 @@ sinew_transform sinew_pose_local(const sinew_pose *pose, uint32_t joint) {
 sinew_affine sinew_pose_model(sinew_pose *pose, uint32_t joint) {
     if (!pose || joint >= pose->joint_count) return snw_affine_identity();
     snw_pose_refresh(pose);
-    return pose->models[joint];
+    return affine_of(&pose->models[joint]);
 }
 
 sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, uint32_t capacity) {
     if (!pose || !out || capacity < pose->joint_count) return SINEW_ERROR_ARGUMENT;
     snw_pose_refresh(pose);
-    memcpy(out, pose->models, pose->joint_count * sizeof *out);
+    for (uint32_t i = 0; i < pose->joint_count; ++i) out[i] = affine_of(&pose->models[i]);
     return SINEW_OK;
 }
 
@@ -45,9 +46,11 @@ uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t
     const snw_skin *s = &pose->model->skeleton.skins[skin];
     if (capacity < s->joint_count) return 0;
     snw_pose_refresh(pose);
-    for (uint32_t i = 0; i < s->joint_count; ++i) {
-        sinew_affine matrix = snw_affine_mul(&pose->models[s->joints[i]], &s->inverse_bind[i]);
-        memcpy(out + 12 * (size_t)i, matrix.m, sizeof matrix.m);
-    }
+    if (!s->joint_count) return 0;
+    pose->kernels->palette(&(snw_skinning){ .models = pose->models,
+                                            .joints = s->joints,
+                                            .inverse_bind = s->inverse_bind->m,
+                                            .count = s->joint_count,
+                                            .out = out });
     return s->joint_count;
 }

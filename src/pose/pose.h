@@ -5,8 +5,9 @@
    nothing and are never read into a result) and at most 1. Clips, the mean of a layer and what a fade holds are all
    values, so a layer adds them up without knowing which is which. Lanes past the last joint stay at the identity.
 
-   Memory: for n joints in whole groups about n × 52 bytes a value; three values to work in, four for each layer
-   (two kept results, the hold, and the rates of an inertial one), the local transforms and the model matrices. */
+   Memory: for n joints in whole groups about n × 54 bytes a value; a value for each clip that is mixed at once, two
+   more to work in, four for each layer (two kept results, the hold, and the rates of an inertial one), the local
+   transforms and the model matrices. */
 #ifndef SNW_POSE_H
 #define SNW_POSE_H
 
@@ -15,8 +16,10 @@
 #include "math/vector.h"
 #include "rig/rig.h"
 
+/* Groups in blocks of 64 bytes; `present` says which of the numbers and shares count (simd.h). */
 typedef struct snw_value {
     snw_group *groups;
+    snw_present *present; /* NULL: all of everything */
     snw_shares *shares;
     float *morphs;       /* the model's morph weights */
     float *morph_shares; /* one each */
@@ -35,12 +38,6 @@ typedef struct snw_carrier {
     double time;
     const snw_property *property; /* NULL: the hold */
 } snw_carrier;
-
-/* The rotation that weighs most so far, whose hemisphere the others are turned to. */
-typedef struct snw_lead {
-    float weight[SINEW_GROUP];
-    float row[4][SINEW_GROUP];
-} snw_lead;
 
 /* What a layer remembers for fades that are cut. Seconds are the player's time. */
 typedef struct snw_hold {
@@ -62,7 +59,9 @@ typedef struct snw_hold {
 
 struct sinew_pose {
     sinew_allocator allocator;
+    void *block; /* that it lies in, aligned */
     size_t bytes;
+    const snw_kernels *kernels;
     const sinew_binding *binding; /* NULL by hand, and of a stack */
     const sinew_stack *stack;     /* or NULL */
     float *both;                  /* of a stack: two masks as one */
@@ -73,12 +72,15 @@ struct sinew_pose {
     size_t value_bytes;
     snw_group *groups; /* local transforms */
     float *morphs;
-    sinew_affine *models;
+    snw_matrix *models;
     bool models_fresh;
+    bool at_rest;   /* of a step: nothing was put over the rest pose yet, which is still to be written */
     snw_value mean; /* of the layer at hand */
-    snw_value sampled;
+    snw_value sampled[SNW_PARTS];
     snw_value reference;
     snw_lead *leads;
+    snw_present *delta; /* how much of a delta goes onto the mean */
+    snw_shares *delta_shares;
     size_t shown_bytes;
     snw_shown shown;              /* the pose's properties */
     snw_shown layer_shown;        /* those of the layer at hand */
@@ -99,6 +101,13 @@ typedef struct snw_put {
     double time; /* of the player */
     bool lowest;
 } snw_put;
+
+/* At most 1; 0: there is none. */
+static inline float snw_value_share(const snw_value *value, uint32_t group, int kind, uint32_t lane) {
+    const snw_present *present = &value->present[group];
+    if (!(present->lanes[kind] >> lane & 1)) return 0.0f;
+    return present->uneven >> kind & 1 ? value->shares[group].row[kind][lane] : present->share[kind];
+}
 
 static inline sinew_quat snw_group_rotation(const snw_group *group, uint32_t lane) {
     return (sinew_quat){ group->row[SNW_RX][lane], group->row[SNW_RY][lane], group->row[SNW_RZ][lane],
@@ -133,24 +142,50 @@ sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *alloc
 /* With room for the masks of a stack's rows; stack NULL: without. */
 sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
                                   const sinew_stack *stack);
+/* A step begins and ends: between the two `at_rest` may stand for the rest pose. */
+void snw_pose_begin(sinew_pose *pose);
+void snw_pose_finish(sinew_pose *pose);
+
+/* ---- value.c ---- */
+
 void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from);
+/* Writes every share out into its row, so that they can be read and changed there. */
+void snw_value_spread(const sinew_pose *pose, snw_value *value);
+/* After that: the lanes are those whose share is above 0. */
+void snw_value_gather(const sinew_pose *pose, snw_value *value);
+/* Every share of an even value by a weight, 1 at most. */
+void snw_value_weigh(const sinew_pose *pose, snw_value *value, float weight);
 
 /* ---- sample.c ---- */
 
 /* What the clip shows at `time` seconds, share 1 where it animates and 0 elsewhere; a clip that is SINEW_NONE
    animates nothing. */
 void snw_sample_clip(const sinew_pose *pose, uint32_t clip, double time, snw_value *out);
-/* The same over the rest pose, so that every component has a number. */
-void snw_sample_reference(const sinew_pose *pose, uint32_t clip, double time, snw_value *out);
+/* The same over the rest pose, so that every component has a number: pose->reference, or the model's own rest. */
+snw_value snw_sample_reference(const sinew_pose *pose, uint32_t clip, double time);
 
 /* ---- mix.c: the mean of a layer, in pose->mean ---- */
 
-void snw_mix_begin(sinew_pose *pose);
-/* Lets a value lead the rotations it weighs more in than what led before, without adding it. */
-void snw_mix_lead(sinew_pose *pose, const snw_value *value, float weight);
-/* Adds weight × share of it; where nothing leads, or something lighter, it leads. */
-void snw_mix_add(sinew_pose *pose, const snw_value *value, float weight);
-void snw_mix_end(sinew_pose *pose);
+/* What is being mixed: so many values at once as there is room for, each with its part of the whole. */
+typedef struct snw_mixer {
+    snw_part parts[SNW_PARTS];
+    snw_part offer;
+    uint32_t count;
+    double whole;
+    bool first;
+} snw_mixer;
+
+/* whole: the sum of all weights that will be added, above 0. `offer` may lead the rotations that it weighs more in than
+   all else without being added; NULL where everything is added at once (SNW_PARTS at most). */
+void snw_mix_begin(sinew_pose *pose, snw_mixer *mixer, double whole, const snw_value *offer, float weight);
+/* Where the next value may be put before it is added. */
+snw_value *snw_mix_room(sinew_pose *pose, snw_mixer *mixer);
+/* Adds weight × share of it; of all the heaviest leads, of equals the first. */
+void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, float weight);
+void snw_mix_end(sinew_pose *pose, snw_mixer *mixer);
+/* One value alone is its own mean: sampled into pose->mean, then weighed. Nothing at all: the mean is empty. */
+void snw_mix_alone(sinew_pose *pose, float weight);
+void snw_mix_nothing(sinew_pose *pose);
 /* A delta onto the finished mean: value − reference, by weight ÷ share, 1 at most. */
 void snw_mix_delta(sinew_pose *pose, const snw_value *value, const snw_value *reference, float weight);
 
@@ -171,14 +206,9 @@ void snw_shown_clip(const sinew_pose *pose, uint32_t clip, double time, snw_show
 /* Makes the list anew. */
 void snw_shown_list(sinew_pose *pose);
 
-/* ---- over.c: one thing over another, by an alpha a component ---- */
+/* ---- over.c: one thing over another ---- */
 
-void snw_over_replace(snw_group *below, const snw_group *value, const snw_shares *alpha);
-void snw_over_add(snw_group *below, const snw_group *value, const snw_group *reference, const snw_shares *alpha);
-/* weight × mask × share of a group; mask: of all joints, or NULL; shares NULL: all 1. */
-void snw_over_alpha(const sinew_pose *pose, uint32_t group, float weight, const float *mask, const snw_shares *shares,
-                    snw_shares *alpha);
-/* pose->mean over the pose; reference NULL: replace. */
+/* A value over the pose by weight × mask × share; reference NULL: replace, else the difference is added. */
 void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
                     const snw_value *reference);
 

@@ -14,18 +14,18 @@ static void scatter(snw_value *out, const sinew_curve *curve, double time) {
     uint32_t lane = curve->target % SINEW_GROUP;
     for (uint32_t i = 0; i < ROWS[curve->channel].width; ++i)
         group->row[ROWS[curve->channel].first + i][lane] = numbers[i];
-    out->shares[curve->target / SINEW_GROUP].row[curve->channel][lane] = 1.0f;
+    out->present[curve->target / SINEW_GROUP].lanes[curve->channel] |= (uint16_t)(1u << lane);
 }
 
 /* A clip marked with a root mode leaves the joint's marked movement out. */
 static void hold_root(const snw_root *root, snw_value *out) {
     snw_group *group = &out->groups[root->joint / SINEW_GROUP];
     uint32_t lane = root->joint % SINEW_GROUP;
-    const snw_shares *shares = &out->shares[root->joint / SINEW_GROUP];
+    const snw_present *present = &out->present[root->joint / SINEW_GROUP];
     float t[3], q[4];
     for (uint32_t i = 0; i < 3; ++i) t[i] = group->row[SNW_TX + i][lane];
     for (uint32_t i = 0; i < 4; ++i) q[i] = group->row[SNW_RX + i][lane];
-    bool moves = shares->row[SNW_TRANSLATION][lane] > 0.0f, turns = shares->row[SNW_ROTATION][lane] > 0.0f;
+    bool moves = present->lanes[SNW_TRANSLATION] >> lane & 1, turns = present->lanes[SNW_ROTATION] >> lane & 1;
     snw_root_still(root, moves ? t : NULL, turns ? q : NULL);
     for (uint32_t i = 0; i < 3; ++i) group->row[SNW_TX + i][lane] = t[i];
     for (uint32_t i = 0; i < 4; ++i) group->row[SNW_RX + i][lane] = q[i];
@@ -43,19 +43,29 @@ static void sample_curves(const sinew_pose *pose, uint32_t clip, double time, sn
     }
 }
 
-static void clear_shares(const sinew_pose *pose, snw_value *out) {
-    memset(out->shares, 0, pose->group_count * sizeof(snw_shares));
+static void clear(const sinew_pose *pose, snw_value *out) {
+    for (uint32_t g = 0; g < pose->group_count; ++g) out->present[g] = (snw_present){ .share = { 1.0f, 1.0f, 1.0f } };
     if (pose->morph_count) memset(out->morph_shares, 0, pose->morph_count * sizeof(float));
 }
 
 void snw_sample_clip(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
-    clear_shares(pose, out);
+    clear(pose, out);
     sample_curves(pose, clip, time, out);
 }
 
-void snw_sample_reference(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
-    const sinew_model *model = pose->model;
-    memcpy(out->groups, model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
-    if (pose->morph_count) memcpy(out->morphs, model->morph_rest, pose->morph_count * sizeof(float));
-    snw_sample_clip(pose, clip, time, out);
+/* The clip over the rest pose, through a buffer that the layer at hand does not need any more. */
+snw_value snw_sample_reference(const sinew_pose *pose, uint32_t clip, double time) {
+    const sinew_skeleton *skeleton = &pose->model->skeleton;
+    snw_value rest = { .groups = skeleton->rest_groups, .morphs = pose->model->morph_rest };
+    if (clip == SINEW_NONE) return rest;
+    snw_value own = pose->sampled[SNW_PARTS - 1], out = pose->reference;
+    snw_sample_clip(pose, clip, time, &own);
+    snw_over over = { .value = { own.groups, own.present, own.shares, 1.0f },
+                      .below = rest.groups,
+                      .out = out.groups,
+                      .joint_count = pose->joint_count };
+    pose->kernels->replace(&over);
+    for (uint32_t i = 0; i < pose->morph_count; ++i)
+        out.morphs[i] = own.morph_shares[i] > 0.0f ? own.morphs[i] : rest.morphs[i];
+    return (snw_value){ .groups = out.groups, .morphs = out.morphs };
 }

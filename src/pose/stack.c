@@ -43,7 +43,7 @@ static void forget_absent(sinew_pose *pose, const sinew_stack_step *step) {
 sinew_result sinew_pose_apply_stack(sinew_pose *pose, const sinew_stack_step *step) {
     if (!pose || !step || !step->stack || step->stack != pose->stack) return SINEW_ERROR_ARGUMENT;
     if (!rows_ok(pose, step)) return SINEW_ERROR_ARGUMENT;
-    sinew_pose_rest(pose);
+    snw_pose_begin(pose);
     forget_absent(pose, step);
     for (uint32_t i = 0; i < step->layer_count; ++i) {
         const sinew_stack_row *row = &step->rows[i];
@@ -52,6 +52,6 @@ sinew_result sinew_pose_apply_stack(sinew_pose *pose, const sinew_stack_step *st
         take_over(&pose->holds[row->hold], row->entry);
         snw_pose_put(pose, &put, step->samples);
     }
-    snw_shown_list(pose);
+    snw_pose_finish(pose);
     return SINEW_OK;
 }

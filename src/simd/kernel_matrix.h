@@ -1,5 +1,5 @@
-/* Local transforms to matrices. Source of the rotation matrix: J. Kuipers, "Quaternions and Rotation Sequences",
-   1999. */
+/* Local transforms to model matrices, and the palette. Source of the rotation matrix: J. Kuipers, "Quaternions and
+   Rotation Sequences", 1999. */
 #ifndef SNW_KERNEL_MATRIX_H
 #define SNW_KERNEL_MATRIX_H
 
@@ -24,8 +24,33 @@ static inline void wide_matrices(const snw_group *group, uint32_t first, snw_mat
     wide_put_rows(column, out);
 }
 
-static void group_matrices(const snw_group *group, snw_matrix out[SNW_LANES]) {
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) wide_matrices(group, first, out + first);
+/* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them. */
+static void model_matrices(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out) {
+    snw_matrix local[SNW_LANES];
+    for (uint32_t from = 0; from < joint_count; from += SNW_LANES) {
+        uint32_t count = joint_count - from < SNW_LANES ? joint_count - from : SNW_LANES;
+        for (uint32_t first = 0; first < count; first += WIDE)
+            wide_matrices(&groups[from / SNW_LANES], first, local + first);
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t above = parent[from + i];
+            matrix own =
+                above == UINT32_MAX ? matrix_load(&local[i]) : matrix_mul(matrix_load(&out[above]), local[i].m);
+            matrix_put(&out[from + i], own);
+        }
+    }
+}
+
+static void palette(const snw_skinning *s) {
+    for (uint32_t i = 0; i < s->count; ++i)
+        matrix_store(s->out + 12 * (size_t)i,
+                     matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i));
+}
+
+static void palette_stream(const snw_skinning *s) {
+    for (uint32_t i = 0; i < s->count; ++i)
+        matrix_stream(s->out + 12 * (size_t)i,
+                      matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i));
+    matrix_stream_end();
 }
 
 #endif

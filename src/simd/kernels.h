@@ -4,9 +4,14 @@
 
 #include "wide.h"
 
+#include "kernel_mix.h"
+#include "kernel_over.h"
 #include "kernel_matrix.h"
 
 #define SNW_KERNELS_TABLE(NAME)                                                                                        \
-    { .name = NAME, .lanes = WIDE, .group_matrices = group_matrices }
+    {                                                                                                                  \
+        .name = NAME, .lanes = WIDE, .mix = mix_values, .replace = put_over, .add = add_over,                          \
+        .models = model_matrices, .palette = palette, .palette_stream = palette_stream                                 \
+    }
 
 #endif

@@ -6,10 +6,9 @@ typedef struct matrix {
     float m[12];
 } matrix;
 
-/* 12 floats are read. */
-static inline matrix matrix_load(const float *at) {
+static inline matrix matrix_load(const snw_matrix *at) {
     matrix a;
-    for (int i = 0; i < 12; ++i) a.m[i] = at[i];
+    for (int i = 0; i < 12; ++i) a.m[i] = at->m[i];
     return a;
 }
 

@@ -6,8 +6,8 @@ typedef struct matrix {
     __m128 row[3];
 } matrix;
 
-static inline matrix matrix_load(const float *at) {
-    return (matrix){ { _mm_loadu_ps(at), _mm_loadu_ps(at + 4), _mm_loadu_ps(at + 8) } };
+static inline matrix matrix_load(const snw_matrix *at) {
+    return (matrix){ { _mm_loadu_ps(at->m), _mm_loadu_ps(at->m + 4), _mm_loadu_ps(at->m + 8) } };
 }
 
 static inline __m128 matrix_row(__m128 p, __m128 b0, __m128 b1, __m128 b2) {

@@ -44,17 +44,63 @@ typedef struct snw_part {
     float weight;
 } snw_part;
 
-/* Three rows of a model matrix; the rest is room for wide stores. */
+/* The rotation that weighs most so far, whose hemisphere the others are turned to. */
+typedef struct snw_lead {
+    float weight[SNW_LANES];
+    float row[4][SNW_LANES];
+} snw_lead;
+
+/* The weighted mean of values: all of them at once, or so many at a time, between which the mean's rows hold sums, its
+   shares' rows what they weigh, and `leads` who leads. Weights are parts of `whole`, so that all of them sum to 1. */
+enum { SNW_PARTS = 4 };
+typedef struct snw_mixing {
+    const snw_part *parts; /* of those that weigh the same the first leads */
+    uint32_t count;        /* SNW_PARTS at most */
+    const snw_part *offer; /* of more times than one: may lead, before the parts, and is not added */
+    bool first, last;      /* of the times; both: `leads` is not used */
+    float whole;
+    uint32_t group_count;
+    snw_group *groups;
+    snw_present *present;
+    snw_shares *shares;
+    snw_lead *leads;
+} snw_mixing;
+
+/* A value put over what lies below, by weight × mask × share. `out` may be `below`; where nothing is put they are the
+   same bits. */
+typedef struct snw_over {
+    snw_part value;
+    const snw_group *reference; /* of adding */
+    const float *mask;          /* joint_count of them, or NULL: 1 */
+    const snw_group *below;
+    snw_group *out;
+    uint32_t joint_count;
+} snw_over;
+
+/* Three rows of a matrix; the last four are room for wide loads and stores. */
 typedef struct snw_matrix {
-    float m[12];
-    float room[4];
+    float m[16];
 } snw_matrix;
+
+typedef struct snw_skinning {
+    const snw_matrix *models;
+    const uint32_t *joints;
+    const float *inverse_bind; /* 12 each */
+    uint32_t count;
+    float *out; /* 12 each */
+} snw_skinning;
 
 typedef struct snw_kernels {
     const char *name;
     uint32_t lanes; /* at once */
-    /* The matrices of a group's transforms. */
-    void (*group_matrices)(const snw_group *group, snw_matrix out[SNW_LANES]);
+    void (*mix)(const snw_mixing *mix);
+    void (*replace)(const snw_over *over);
+    void (*add)(const snw_over *over);
+    /* Local transforms to model matrices; a parent (UINT32_MAX: none) comes before its children. */
+    void (*models)(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out);
+    void (*palette)(const snw_skinning *skinning);
+    /* The same past the caches, where the set can; out: aligned to 16. */
+    void (*palette_stream)(const snw_skinning *skinning);
 } snw_kernels;
 
 /* Each is NULL where this build of the library has no such set. They do not say what the processor can do. */

@@ -8,6 +8,7 @@
 #include "support/pose_rig.h"
 
 #include <math.h>
+#include <string.h>
 #include <stdlib.h>
 
 /* ---- holds in time ---- */
@@ -268,14 +269,22 @@ static void first_and_last_lane_are_their_own(void **state) {
 /* Lanes past the last joint have no say, with a mask (which has no number for them) or without. */
 static void lanes_past_the_last_joint_have_no_alpha(void **state) {
     pose_rig *r = *state;
-    const float mask[JOINTS + 1] = { 1, 1, 1, 1 };
-    for (int masked = 0; masked < 2; ++masked) {
-        snw_shares alpha;
-        snw_over_alpha(r->pose, 0, 0.5f, masked ? mask : NULL, NULL, &alpha);
-        for (int kind = 0; kind < SNW_KINDS; ++kind)
-            for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane)
-                assert_float_equal(alpha.row[kind][lane], lane < JOINTS ? 0.5f : 0, 0);
+    static const float mask[JOINTS] = { 1, 1, 1 };
+    sinew_pose *a = r->pose, *b = sinew_pose_create_for_model(r->model, NULL);
+    for (uint32_t lane = 0; lane < SINEW_GROUP; ++lane)
+        for (int i = 0; i < SNW_COMPONENTS; ++i) b->groups[0].row[i][lane] = i >= SNW_RX && i <= SNW_RW ? 0.5f : 3;
+    for (int i = 0; i < 4; ++i) {
+        sinew_pose_rest(a);
+        snw_group before = a->groups[0];
+        if (i % 2) assert_int_equal(sinew_pose_blend(a, b, 0.5f, i / 2 ? mask : NULL), SINEW_OK);
+        else assert_int_equal(sinew_pose_add(a, b, NULL, 0.5f, i / 2 ? mask : NULL), SINEW_OK);
+        for (int k = 0; k < SNW_COMPONENTS; ++k) {
+            assert_memory_equal(&before.row[k][JOINTS], &a->groups[0].row[k][JOINTS],
+                                (SINEW_GROUP - JOINTS) * sizeof(float));
+            assert_true(memcmp(&before.row[k], &a->groups[0].row[k], JOINTS * sizeof(float)) != 0);
+        }
     }
+    sinew_pose_destroy(b);
 }
 
 /* Where alpha is 0 what lies below keeps its bits, and the other's numbers are not read, be they what they may. */
@@ -382,6 +391,7 @@ static void add_piece(pieces *all, const void *at, size_t size) { all->items[all
 
 static void add_value(pieces *all, const sinew_pose *pose, const snw_value *v) {
     add_piece(all, v->groups, pose->group_count * sizeof *v->groups);
+    add_piece(all, v->present, pose->group_count * sizeof *v->present);
     add_piece(all, v->shares, pose->group_count * sizeof *v->shares);
     add_piece(all, v->morphs, pose->morph_count * sizeof(float));
     add_piece(all, v->morph_shares, pose->morph_count * sizeof(float));
@@ -392,7 +402,7 @@ static int by_place(const void *a, const void *b) {
     return (first->at > second->at) - (first->at < second->at);
 }
 
-/* Every part lies in the one block at a multiple of 16, none in another, and nothing lies idle between them. */
+/* Every part lies in the one block at a multiple of 64, none in another, and nothing lies idle between them. */
 static void parts_fill_the_block(void **state) {
     pose_rig *r = *state;
     const sinew_pose *pose = r->pose;
@@ -402,9 +412,11 @@ static void parts_fill_the_block(void **state) {
     add_piece(&all, pose->morphs, pose->morph_count * sizeof(float));
     add_piece(&all, pose->models, pose->joint_count * sizeof *pose->models);
     add_value(&all, pose, &pose->mean);
-    add_value(&all, pose, &pose->sampled);
+    for (int i = 0; i < SNW_PARTS; ++i) add_value(&all, pose, &pose->sampled[i]);
     add_value(&all, pose, &pose->reference);
     add_piece(&all, pose->leads, pose->group_count * sizeof *pose->leads);
+    add_piece(&all, pose->delta, pose->group_count * sizeof *pose->delta);
+    add_piece(&all, pose->delta_shares, pose->group_count * sizeof *pose->delta_shares);
     add_piece(&all, pose->holds, pose->layer_count * sizeof *pose->holds);
     for (uint32_t i = 0; i < pose->layer_count; ++i) {
         add_value(&all, pose, &pose->holds[i].kept[0]);
@@ -416,10 +428,10 @@ static void parts_fill_the_block(void **state) {
     const char *end = (const char *)pose;
     for (size_t i = 0; i < all.count; ++i) {
         assert_ptr_equal(all.items[i].at, end);
-        assert_int_equal((uintptr_t)all.items[i].at % 16, 0);
-        end += (all.items[i].size + 15) / 16 * 16;
+        assert_int_equal((uintptr_t)all.items[i].at % 64, 0);
+        end += (all.items[i].size + 63) / 64 * 64;
     }
-    assert_ptr_equal(end, (const char *)pose + sinew_pose_bytes(pose));
+    assert_in_range((uintptr_t)end, (uintptr_t)pose->block, (uintptr_t)pose->block + sinew_pose_bytes(pose));
 }
 
 #define ON_RIG(f) cmocka_unit_test_setup_teardown(f, rig_setup, rig_teardown)

@@ -1,0 +1,203 @@
+/* One thing over another. Invariant: where alpha is 0 what lies below keeps its bits, and the other's numbers are never
+   read into it. */
+#ifndef SNW_KERNEL_OVER_H
+#define SNW_KERNEL_OVER_H
+
+#include "wide_quat.h"
+
+/* How much of a group's kind is put over: `one` alone, or by lane. */
+typedef struct cover {
+    uint32_t lanes; /* 0: nothing */
+    float one;      /* weight, and the share where it is even */
+    const float *mask, *share;
+} cover;
+
+/* The mask of a group in `row`, by the weight, 0 past the last joint; false where it lets nothing through. */
+static inline bool mask_of(const snw_over *over, uint32_t g, float row[SNW_LANES]) {
+    uint32_t left = over->joint_count - g * SNW_LANES;
+    const float *mask = over->mask + g * SNW_LANES;
+    if (left < SNW_LANES) {
+        for (uint32_t i = 0; i < SNW_LANES; ++i) row[i] = i < left ? mask[i] : 0.0f;
+        mask = row;
+    }
+    uint32_t lets = 0;
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        wide m = wide_unit(wide_load(mask + first));
+        wide_store(row + first, m);
+        lets |= wide_bits(wide_more(m, wide_zero()));
+    }
+    return lets != 0;
+}
+
+static inline cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+    const snw_part *value = &over->value;
+    uint32_t left = over->joint_count - g * SNW_LANES;
+    uint32_t joints = left < SNW_LANES ? (1u << left) - 1u : 0xffffu;
+    cover c = { .lanes = joints, .one = value->weight, .mask = mask };
+    if (value->present) {
+        const snw_present *present = &value->present[g];
+        c.lanes &= present->lanes[kind];
+        if (present->uneven >> kind & 1) c.share = value->shares[g].row[kind];
+        else c.one *= present->share[kind];
+    }
+    if (!(c.one > 0.0f)) c.lanes = 0;
+    return c;
+}
+
+static inline wide alpha_at(const cover *c, uint32_t first) {
+    wide alpha = wide_all(c->one);
+    if (c->mask) alpha = wide_mul(alpha, wide_load(c->mask + first));
+    if (c->share) alpha = wide_mul(alpha, wide_load(c->share + first));
+    return wide_only(wide_lanes(c->lanes, first), alpha);
+}
+
+/* All of the value in all of its lanes. */
+static inline bool is_all(const cover *c) { return !c->mask && !c->share && c->one >= 1.0f; }
+
+static inline void copy_rows(float (*out)[SNW_LANES], const float (*below)[SNW_LANES], int count) {
+    if ((const void *)out == (const void *)below) return;
+    for (int k = 0; k < count; ++k)
+        for (uint32_t first = 0; first < SNW_LANES; first += WIDE)
+            wide_store(out[k] + first, wide_load(below[k] + first));
+}
+
+/* ---- replacing ---- */
+
+static inline void replace_rows(float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
+                                const float (*value)[SNW_LANES], const cover *c, uint32_t first) {
+    wide alpha = alpha_at(c, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide_mask has = wide_more(alpha, wide_zero());
+    for (int k = 0; k < 3; ++k) {
+        wide b = wide_load(below[k] + first);
+        wide mean = wide_fma(alpha, wide_load(value[k] + first), wide_mul(rest, b));
+        wide_store(out[k] + first, wide_select(has, mean, b));
+    }
+}
+
+static inline void replace_rotations(float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
+                                     const float (*value)[SNW_LANES], const cover *c, uint32_t first) {
+    wide alpha = alpha_at(c, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide_quat b = quat_load(below, first), v = quat_load(value, first);
+    wide_quat sum = quat_fma(v, wide_turn(alpha, quat_dot(b, v)), quat_scale(b, rest));
+    quat_store(out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(sum), b));
+}
+
+/* With alpha 1: the value's rows, in the hemisphere of what lies below. */
+static inline void take_rows(float (*out)[SNW_LANES], const float (*below)[SNW_LANES], const float (*value)[SNW_LANES],
+                             uint32_t lanes, uint32_t first) {
+    for (int k = 0; k < 3; ++k)
+        wide_store(out[k] + first,
+                   wide_select(wide_lanes(lanes, first), wide_load(value[k] + first), wide_load(below[k] + first)));
+}
+
+static inline void take_rotations(float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
+                                  const float (*value)[SNW_LANES], uint32_t lanes, uint32_t first) {
+    wide_quat b = quat_load(below, first), v = quat_load(value, first);
+    wide side = quat_dot(b, v);
+    wide_quat turned = { wide_turn(v.x, side), wide_turn(v.y, side), wide_turn(v.z, side), wide_turn(v.w, side) };
+    quat_store(out, first, quat_select(wide_lanes(lanes, first), turned, b));
+}
+
+static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+    bool rotation = kind == SNW_ROTATION;
+    const float(*below)[SNW_LANES] = &over->below[g].row[FIRST_ROW[kind]];
+    float(*out)[SNW_LANES] = &over->out[g].row[FIRST_ROW[kind]];
+    cover c = cover_of(over, g, kind, mask);
+    if (!c.lanes) {
+        copy_rows(out, below, rotation ? 4 : 3);
+        return;
+    }
+    const float(*value)[SNW_LANES] = &over->value.groups[g].row[FIRST_ROW[kind]];
+    bool all = is_all(&c);
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (all && rotation) take_rotations(out, below, value, c.lanes, first);
+        else if (all) take_rows(out, below, value, c.lanes, first);
+        else if (rotation) replace_rotations(out, below, value, &c, first);
+        else replace_rows(out, below, value, &c, first);
+    }
+}
+
+static void put_over(const snw_over *over) {
+    for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
+        float mask[SNW_LANES];
+        if (over->mask && !mask_of(over, g, mask)) {
+            copy_rows(over->out[g].row, (const float(*)[SNW_LANES])over->below[g].row, SNW_COMPONENTS);
+            continue;
+        }
+        for (uint32_t kind = 0; kind < SNW_KINDS; ++kind) replace_kind(over, g, kind, over->mask ? mask : NULL);
+    }
+}
+
+/* ---- adding ---- */
+
+typedef struct addition {
+    float (*out)[SNW_LANES];
+    const float (*below)[SNW_LANES], (*value)[SNW_LANES], (*reference)[SNW_LANES];
+    cover cover;
+} addition;
+
+static inline void add_translations(const addition *a, uint32_t first) {
+    wide alpha = alpha_at(&a->cover, first);
+    wide_mask has = wide_more(alpha, wide_zero());
+    for (int k = 0; k < 3; ++k) {
+        wide b = wide_load(a->below[k] + first);
+        wide change = wide_sub(wide_load(a->value[k] + first), wide_load(a->reference[k] + first));
+        wide_store(a->out[k] + first, wide_select(has, wide_fma(alpha, change, b), b));
+    }
+}
+
+/* A scale against a reference of 0 has no ratio: what lies below stays. */
+static inline void add_scales(const addition *a, uint32_t first) {
+    wide alpha = alpha_at(&a->cover, first);
+    wide_mask has = wide_more(alpha, wide_zero());
+    for (int k = 0; k < 3; ++k) {
+        wide b = wide_load(a->below[k] + first), from = wide_load(a->reference[k] + first);
+        wide ratio = wide_sub(wide_div(wide_load(a->value[k] + first), from), wide_all(1.0f));
+        wide scaled = wide_mul(b, wide_fma(alpha, ratio, wide_all(1.0f)));
+        wide sum = wide_select(wide_more(from, wide_zero()), scaled, b);
+        sum = wide_select(wide_more(wide_zero(), from), scaled, sum);
+        wide_store(a->out[k] + first, wide_select(has, sum, b));
+    }
+}
+
+/* q · nlerp(1, conj(reference) · value, alpha), the difference taken with w >= 0; brought to unit length once. */
+static inline void add_rotations(const addition *a, uint32_t first) {
+    wide alpha = alpha_at(&a->cover, first);
+    wide_quat b = quat_load(a->below, first);
+    wide_quat delta = quat_from(quat_load(a->reference, first), quat_load(a->value, first));
+    delta = quat_scale(delta, wide_turn(alpha, delta.w));
+    delta.w = wide_add(delta.w, wide_sub(wide_all(1.0f), alpha));
+    quat_store(a->out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
+}
+
+static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+    uint32_t row = FIRST_ROW[kind];
+    addition a = { .out = &over->out[g].row[row], .below = &over->below[g].row[row] };
+    a.cover = cover_of(over, g, kind, mask);
+    if (!a.cover.lanes) {
+        copy_rows(a.out, a.below, kind == SNW_ROTATION ? 4 : 3);
+        return;
+    }
+    a.value = &over->value.groups[g].row[row];
+    a.reference = &over->reference[g].row[row];
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (kind == SNW_TRANSLATION) add_translations(&a, first);
+        else if (kind == SNW_ROTATION) add_rotations(&a, first);
+        else add_scales(&a, first);
+    }
+}
+
+static void add_over(const snw_over *over) {
+    for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
+        float mask[SNW_LANES];
+        if (over->mask && !mask_of(over, g, mask)) {
+            copy_rows(over->out[g].row, (const float(*)[SNW_LANES])over->below[g].row, SNW_COMPONENTS);
+            continue;
+        }
+        add_kind(over, g, SNW_TRANSLATION, over->mask ? mask : NULL);
+        add_kind(over, g, SNW_ROTATION, over->mask ? mask : NULL);
+        add_kind(over, g, SNW_SCALE, over->mask ? mask : NULL);
+    }
+}
+
+#endif

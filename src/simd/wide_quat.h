@@ -1,0 +1,65 @@
+/* Quaternions of WIDE joints. */
+#ifndef SNW_WIDE_QUAT_H
+#define SNW_WIDE_QUAT_H
+
+typedef struct wide_quat {
+    wide x, y, z, w;
+} wide_quat;
+
+/* rows: those of x, y, z and w. */
+static inline wide_quat quat_load(const float (*rows)[SNW_LANES], uint32_t first) {
+    return (wide_quat){ wide_load(rows[0] + first), wide_load(rows[1] + first), wide_load(rows[2] + first),
+                        wide_load(rows[3] + first) };
+}
+
+static inline void quat_store(float (*rows)[SNW_LANES], uint32_t first, wide_quat q) {
+    wide_store(rows[0] + first, q.x);
+    wide_store(rows[1] + first, q.y);
+    wide_store(rows[2] + first, q.z);
+    wide_store(rows[3] + first, q.w);
+}
+
+static inline wide quat_dot(wide_quat a, wide_quat b) {
+    return wide_fma(a.w, b.w, wide_fma(a.z, b.z, wide_fma(a.y, b.y, wide_mul(a.x, b.x))));
+}
+
+static inline wide_quat quat_scale(wide_quat q, wide s) {
+    return (wide_quat){ wide_mul(q.x, s), wide_mul(q.y, s), wide_mul(q.z, s), wide_mul(q.w, s) };
+}
+
+/* sum + q s */
+static inline wide_quat quat_fma(wide_quat q, wide s, wide_quat sum) {
+    return (wide_quat){ wide_fma(q.x, s, sum.x), wide_fma(q.y, s, sum.y), wide_fma(q.z, s, sum.z),
+                        wide_fma(q.w, s, sum.w) };
+}
+
+/* Of unit length; what is nearly of none stays near to none. */
+static inline wide_quat quat_unit(wide_quat q) {
+    return quat_scale(q, wide_rsqrt(wide_max(quat_dot(q, q), wide_all(1e-35f))));
+}
+
+static inline wide_quat quat_select(wide_mask m, wide_quat a, wide_quat b) {
+    return (wide_quat){ wide_select(m, a.x, b.x), wide_select(m, a.y, b.y), wide_select(m, a.z, b.z),
+                        wide_select(m, a.w, b.w) };
+}
+
+static inline wide_quat quat_only(wide_mask m, wide_quat a) {
+    return (wide_quat){ wide_only(m, a.x), wide_only(m, a.y), wide_only(m, a.z), wide_only(m, a.w) };
+}
+
+/* Hamilton's product. */
+static inline wide_quat quat_mul(wide_quat a, wide_quat b) {
+    return (wide_quat){
+        wide_fnma(a.z, b.y, wide_fma(a.y, b.z, wide_fma(a.x, b.w, wide_mul(a.w, b.x)))),
+        wide_fma(a.z, b.x, wide_fma(a.y, b.w, wide_fnma(a.x, b.z, wide_mul(a.w, b.y)))),
+        wide_fma(a.z, b.w, wide_fnma(a.y, b.x, wide_fma(a.x, b.y, wide_mul(a.w, b.z)))),
+        wide_fnma(a.z, b.z, wide_fnma(a.y, b.y, wide_fnma(a.x, b.x, wide_mul(a.w, b.w)))),
+    };
+}
+
+/* conj(a) b */
+static inline wide_quat quat_from(wide_quat a, wide_quat b) {
+    return quat_mul((wide_quat){ wide_neg(a.x), wide_neg(a.y), wide_neg(a.z), a.w }, b);
+}
+
+#endif
