@@ -38,10 +38,11 @@ void fault_init(fault *f, size_t fail_at) {
     f->allocator = (sinew_allocator){ fault_allocate, fault_release, f };
 }
 
-size_t fault_sweep(bool (*once)(fault *f, void *user), void *user, size_t most) {
+static size_t sweep(bool (*once)(fault *f, void *user), void *user, size_t most, bool alone) {
     for (size_t n = 1; n <= most; ++n) {
         fault f;
         fault_init(&f, n);
+        f.alone = alone;
         bool done = once(&f, user);
         assert_int_equal(f.live_blocks, 0);
         assert_int_equal(f.live_bytes, 0);
@@ -54,4 +55,12 @@ size_t fault_sweep(bool (*once)(fault *f, void *user), void *user, size_t most) 
     }
     fail_msg("%zu failures were not enough to come through", most);
     return 0;
+}
+
+size_t fault_sweep(bool (*once)(fault *f, void *user), void *user, size_t most) {
+    return sweep(once, user, most, false);
+}
+
+size_t fault_sweep_alone(bool (*once)(fault *f, void *user), void *user, size_t most) {
+    return sweep(once, user, most, true);
 }

@@ -22,5 +22,7 @@ void fault_init(fault *f, size_t fail_at);
    `most` times. `once` returns true when it succeeded; it must clean up after itself either way. Returns the number of
    failures that were survived; asserts (cmocka) that nothing leaked and that the end was reached. */
 size_t fault_sweep(bool (*once)(fault *f, void *user), void *user, size_t most);
+/* The same with that allocation alone failing, so that what goes on after it is seen. */
+size_t fault_sweep_alone(bool (*once)(fault *f, void *user), void *user, size_t most);
 
 #endif
