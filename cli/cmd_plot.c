@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* hero.animgraph gives hero.svg, in the folder where the command was given. */
+/* hero.animgraph gives hero.svg, in the folder where the command was given; tracks alone, tracks.svg. */
 static char *default_name(const char *graph) {
     const char *base = base_name(graph), *dot = strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
@@ -43,9 +43,10 @@ static int plot(const char *graph, const run_options *options, const char *file)
     if (status == STATUS_DONE) {
         record.inputs = &inputs;
         plot_record_finish(&record);
-        plot_titles titles = { base_name(graph), with.rig_file ? base_name(with.rig_file) : NULL,
+        const char *title = graph ? base_name(graph) : "tracks";
+        plot_titles titles = { title, with.rig_file ? base_name(with.rig_file) : NULL,
                                options->script ? base_name(options->script) : NULL };
-        char *name = file ? NULL : default_name(graph);
+        char *name = file ? NULL : default_name(title);
         status = file || name ? draw(&record, &titles, file ? file : name) : fail_memory();
         free(name);
     }
@@ -60,18 +61,25 @@ int cmd_plot(int argc, char **argv) {
     const char *out = NULL;
     const arg_option options[] = {
         RUN_OPTIONS(o),
+        { "--tracks", ARG_NUMBER, &o.tracks, "N", "at least this many tracks; left out: as many as the script names", 0,
+          SINEW_MAX_TRACKS },
         { "--out", ARG_TEXT, &out, "FILE", "where to write, GRAPH.svg here when left out; - is standard output", 0, 0 },
     };
     const arg_spec spec = { "plot",
-                            "GRAPH [--rig MODEL | --clips LIST] [--script FILE] [--duration S] [--out FILE]",
-                            "Runs a graph as sinew sim does and draws it as an SVG timeline: a lane a layer with its\n"
-                            "states and fades, signals, the weights of clips, and the parameters. Prints a summary.",
+                            "[GRAPH] [--rig MODEL | --clips LIST] [--script FILE] [--duration S] [--out FILE]",
+                            "Runs a graph as sinew sim does and draws it as an SVG timeline: a lane a layer and a\n"
+                            "track with states or clips, fades, signals, events, the weights of clips, and the\n"
+                            "parameters. Prints a summary. Without a graph, tracks alone play the clips of --rig or\n"
+                            "--clips.",
                             options,
                             sizeof options / sizeof options[0],
                             "a graph (.animgraph)",
-                            1,
+                            0,
                             1,
                             "  sinew plot hero.animgraph --script minute.txt --duration 60 --out minute.svg" };
     int count = 0, status = args_read(&spec, argc, argv, &count);
-    return status >= 0 ? status : plot(argv[0], &o, out);
+    if (status >= 0) return status;
+    if (count == 0 && !o.rig && !o.clips)
+        return fail_usage("plot", "it needs a graph (.animgraph), or clips for tracks alone");
+    return plot(count ? argv[0] : NULL, &o, out);
 }

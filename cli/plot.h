@@ -9,17 +9,18 @@
 
 enum { PLOT_FRAMES_MAX = 1000000 };
 
-/* A state from the moment it is entered to the moment it no longer contributes. */
+/* A state, or the clip of a track, from the moment it is entered to the moment it no longer contributes. */
 typedef struct plot_bar {
-    uint32_t state; /* SINEW_NONE: a held pose, shown below the bar that follows */
+    uint32_t state; /* or clip; SINEW_NONE: a held pose, shown below the bar that follows */
     double start, end;
-    double full; /* when it weighs all, as planned; its start for a cut */
+    double full;       /* when it weighs all, as planned; its start for a cut */
+    double fall, gone; /* when it begins to let go to nothing, and will weigh none; fall negative: it does not */
 } plot_bar;
 
 typedef struct plot_mark {
     double time;
     uint32_t kind;     /* a sinew_signal_kind; of an event a sinew_event_kind */
-    uint32_t from, to; /* states; of an event its clip, or the state, and its place in the clip */
+    uint32_t from, to; /* states, or clips of a track; of an event its clip, or the state, and its place in the clip */
     bool interrupts;
     bool event;
 } plot_mark;
@@ -40,6 +41,10 @@ typedef struct plot_layer {
     size_t clip_count, clip_capacity;
     float *weights; /* of the layer */
     uint32_t transitions, interruptions;
+    bool track;
+    double *clip_time; /* of a track: seconds as what plays, by clip */
+    uint32_t playing;  /* of a track, as of the last frame: the clip, how far it was, when its mix began */
+    double progress, mix_start, left; /* left: seconds until it has played out */
 } plot_layer;
 
 typedef struct plot_record {
@@ -48,7 +53,7 @@ typedef struct plot_record {
     double fps;
     uint64_t frames; /* room */
     uint64_t done;
-    plot_layer *layers;
+    plot_layer *layers; /* those of the graph, then the tracks */
     uint32_t layer_count;
     float **parameters;    /* [parameter][frame] */
     double *state_time;    /* seconds as the current state, by state */
@@ -62,6 +67,16 @@ bool plot_record_init(plot_record *record, const sinew_binding *binding, double 
 void plot_record_free(plot_record *record);
 /* For run(). */
 bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_player *player, const sinew_step *step);
+/* ---- plot_record.c, for plot_track.c: false when memory runs out ---- */
+
+bool plot_add_bar(plot_layer *layer, uint32_t state, double time);
+bool plot_add_mark(plot_layer *layer, const plot_mark *mark);
+
+/* ---- plot_track.c ---- */
+
+/* What a track does in a frame. */
+bool plot_record_track(plot_record *record, const sinew_player *player, uint32_t track, double time, double dt);
+
 /* Ends what is still open. */
 void plot_record_finish(plot_record *record);
 
@@ -84,6 +99,9 @@ typedef struct plot_canvas {
     double y; /* where the next thing goes */
 } plot_canvas;
 
+/* What a row of a step, and a state or the clip of a track in it, are called. */
+void plot_layer_name(const plot_record *record, uint32_t layer, char *name, size_t size);
+const char *plot_name(const plot_record *record, const plot_layer *layer, uint32_t state);
 double plot_x(const plot_canvas *canvas, double time);
 void put_px(FILE *out, double pixels); /* to a tenth */
 /* For XML: escaped; what XML cannot hold as '?'. */

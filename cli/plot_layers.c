@@ -54,7 +54,18 @@ static void put_colour_class(FILE *out, const plot_record *r, uint32_t state, ui
     else fprintf(out, "c%u-%u", (unsigned)(r->hues[state] % HUES), (unsigned)(shade % SHADES));
 }
 
-static void put_series_class(FILE *out, const plot_record *r, const plot_series *series) {
+/* A clip of tracks has one colour in all of them. */
+static void put_bar_class(FILE *out, const plot_record *r, const plot_layer *layer, uint32_t state) {
+    if (layer->track && state != SINEW_NONE && state != SINEW_CLIP_HELD)
+        fprintf(out, "c%u-%u", (unsigned)(state % HUES), (unsigned)(state / HUES % SHADES));
+    else put_colour_class(out, r, layer->track ? SINEW_NONE : state, 0);
+}
+
+static void put_series_class(FILE *out, const plot_record *r, const plot_layer *layer, const plot_series *series) {
+    if (layer->track) {
+        put_bar_class(out, r, layer, series->key);
+        return;
+    }
     put_colour_class(out, r, series->key == SINEW_CLIP_HELD ? SINEW_NONE : series->state, series->shade);
 }
 
@@ -66,7 +77,7 @@ static void put_legend(const plot_canvas *c, const plot_layer *layer, double y) 
         uint32_t row;
         place(c, &at, name, &x, &row);
         fputs("<rect class=\"", c->out);
-        put_series_class(c->out, c->record, &layer->clips[i]);
+        put_series_class(c->out, c->record, layer, &layer->clips[i]);
         fputs("\" rx=\"2\" width=\"10\" height=\"10\" x=\"", c->out);
         put_px(c->out, c->left + x);
         fputs("\" y=\"", c->out);
@@ -89,26 +100,39 @@ static double share_at(const plot_bar *bar, double time) {
     return (time - bar->start) / (bar->full - bar->start);
 }
 
-static void put_bar(const plot_canvas *c, const plot_bar *bar, double y) {
+static void put_corner(const plot_canvas *c, const char *how, double time, double y) {
+    fputs(how, c->out);
+    put_px(c->out, plot_x(c, time)), fputc(' ', c->out), put_px(c->out, y);
+}
+
+/* Down from all of it, as far as it gets. */
+static void put_fall(const plot_canvas *c, const plot_bar *bar, double bottom) {
+    double left = bar->gone > bar->fall ? (bar->gone - bar->end) / (bar->gone - bar->fall) : 0;
+    put_corner(c, "L", bar->fall, bottom - share_at(bar, bar->fall) * bar_height);
+    put_corner(c, "L", bar->end, bottom - (left > 0 ? left : 0) * share_at(bar, bar->fall) * bar_height);
+}
+
+static void put_bar(const plot_canvas *c, const plot_layer *layer, const plot_bar *bar, double y) {
     if (bar->end <= bar->start) return; /* left at the moment at which it was entered */
     FILE *out = c->out;
-    bool held = bar->state == SINEW_NONE;
-    double top = held ? bar->end : bar->full < bar->end ? bar->full : bar->end;
+    bool held = bar->state == SINEW_NONE, falls = bar->fall >= 0 && bar->fall < bar->end;
+    double last = falls ? bar->fall : bar->end;
+    double top = held ? last : bar->full < last ? bar->full : last;
     double bottom = y + bar_height, share = held ? 1 : share_at(bar, top);
     fputs("<path class=\"bar ", out);
-    put_colour_class(out, c->record, bar->state, 0);
-    fputs("\" d=\"M", out);
-    put_px(out, plot_x(c, bar->start)), fputc(' ', out), put_px(out, bottom);
-    fputs("L", out);
-    put_px(out, plot_x(c, held ? bar->start : top)), fputc(' ', out), put_px(out, bottom - share * bar_height);
-    if (held || bar->end > top) fputs("H", out), put_px(out, plot_x(c, bar->end));
-    else fputs("L", out), put_px(out, plot_x(c, bar->end)), fputc(' ', out), put_px(out, bottom - share * bar_height);
+    put_bar_class(out, c->record, layer, bar->state);
+    put_corner(c, "\" d=\"M", bar->start, bottom);
+    put_corner(c, "L", held ? bar->start : top, bottom - share * bar_height);
+    if (falls) put_fall(c, bar, bottom);
+    else if (held || bar->end > top) fputs("H", out), put_px(out, plot_x(c, bar->end));
+    else put_corner(c, "L", bar->end, bottom - share * bar_height);
     fputs("V", out);
     put_px(out, bottom);
     fputs("Z\"><title>", out);
-    put_xml(out, held ? "held pose" : sinew_binding_state_path(c->record->binding, bar->state));
+    put_xml(out, held ? "held pose" : plot_name(c->record, layer, bar->state));
     fprintf(out, ": %.4g s to %.4g s", bar->start, bar->end);
     if (!held && bar->full > bar->start) fprintf(out, ", fades in over %.3g s", bar->full - bar->start);
+    if (falls) fprintf(out, ", lets go over %.3g s", bar->gone - bar->fall);
     fputs("</title></path>\n", out);
 }
 
@@ -118,11 +142,11 @@ static void put_bar_label(const plot_canvas *c, const plot_layer *layer, size_t 
     if (bar->state == SINEW_NONE) return;
     double end = bar->end;
     if (index + 1 < layer->bar_count && layer->bars[index + 1].start < end) end = layer->bars[index + 1].start;
-    const char *path = sinew_binding_state_path(c->record->binding, bar->state);
+    const char *path = plot_name(c->record, layer, bar->state);
     double to = plot_x(c, end) - 4, from = plot_x(c, bar->full) + 5;
     /* Short of room it may begin on the slope, half way up. */
     if (text_width(path, 11) > to - from) from = plot_x(c, (bar->full + bar->start) / 2) + 6;
-    const char *last = strrchr(path, '/');
+    const char *last = layer->track ? NULL : strrchr(path, '/');
     const char *name = text_width(path, 11) <= to - from || !last ? path : last + 1;
     if (to - from < 4 * 6.6 && text_width(name, 11) > to - from) return;
     fputs("<text class=\"b\" x=\"", c->out);
@@ -136,10 +160,8 @@ static void put_bar_label(const plot_canvas *c, const plot_layer *layer, size_t 
 
 /* ---- signals ---- */
 
-static void put_mark_title(const plot_canvas *c, const plot_mark *mark) {
-    const sinew_binding *binding = c->record->binding;
-    const char *from = mark->from == SINEW_NONE ? "nothing" : sinew_binding_state_path(binding, mark->from);
-    const char *to = mark->to == SINEW_NONE ? "nothing" : sinew_binding_state_path(binding, mark->to);
+static void put_mark_title(const plot_canvas *c, const plot_layer *layer, const plot_mark *mark) {
+    const char *from = plot_name(c->record, layer, mark->from), *to = plot_name(c->record, layer, mark->to);
     fprintf(c->out, "<title>%.4f s: ", mark->time);
     if (mark->kind == SINEW_SIGNAL_TRANSITION) {
         put_xml(c->out, from);
@@ -179,7 +201,7 @@ static void put_event(const plot_canvas *c, const plot_mark *mark, double y) {
 }
 
 /* A diamond for a transition, a triangle to the right for entered, one to the left for exited. */
-static void put_mark(const plot_canvas *c, const plot_mark *mark, double y) {
+static void put_mark(const plot_canvas *c, const plot_layer *layer, const plot_mark *mark, double y) {
     const char *shape = mark->kind == SINEW_SIGNAL_TRANSITION ? "l4 4l-4 4l-4-4z"
                         : mark->kind == SINEW_SIGNAL_ENTERED  ? "v7l5-3.5z"
                                                               : "v7l-5-3.5z";
@@ -188,7 +210,7 @@ static void put_mark(const plot_canvas *c, const plot_mark *mark, double y) {
     fputc(' ', c->out);
     put_px(c->out, y);
     fprintf(c->out, "%s\">", shape);
-    put_mark_title(c, mark);
+    put_mark_title(c, layer, mark);
     fputs("</path>\n", c->out);
 }
 
@@ -199,11 +221,11 @@ static void put_marks(const plot_canvas *c, const plot_layer *layer, double y) {
         if (layer->marks[i].event) put_event(c, &layer->marks[i], y - 10);
     for (size_t i = 0; i < shown; ++i) {
         const plot_mark *mark = &layer->marks[i];
-        if (!mark->event && mark->kind != SINEW_SIGNAL_TRANSITION) put_mark(c, mark, y + 3);
+        if (!mark->event && mark->kind != SINEW_SIGNAL_TRANSITION) put_mark(c, layer, mark, y + 3);
     }
     for (size_t i = 0; i < shown; ++i) {
         const plot_mark *mark = &layer->marks[i];
-        if (!mark->event && mark->kind == SINEW_SIGNAL_TRANSITION) put_mark(c, mark, y + 3);
+        if (!mark->event && mark->kind == SINEW_SIGNAL_TRANSITION) put_mark(c, layer, mark, y + 3);
     }
     if (shown == layer->mark_count) return;
     fputs("<text class=\"t e\" x=\"", c->out);
@@ -241,7 +263,7 @@ static void put_weights(const plot_canvas *c, const plot_layer *layer, double y)
     for (size_t i = layer->clip_count; i-- > 0;) {
         stack s = { layer, i + 1, bottom, false };
         fputs("<path class=\"", c->out);
-        put_series_class(c->out, c->record, &layer->clips[i]);
+        put_series_class(c->out, c->record, layer, &layer->clips[i]);
         fputs("\" d=\"M", c->out);
         put_px(c->out, c->left), fputc(' ', c->out), put_px(c->out, bottom);
         fputs("L", c->out);
@@ -256,7 +278,7 @@ static void put_weights(const plot_canvas *c, const plot_layer *layer, double y)
     stack s = { layer, 0, bottom, true };
     fputs("<path class=\"w\" d=\"M", c->out);
     put_curve(c, stack_height, &s);
-    fputs("\"><title>weight of the layer</title></path>\n", c->out);
+    fprintf(c->out, "\"><title>weight of the %s</title></path>\n", layer->track ? "track" : "layer");
 }
 
 /* ---- a layer ---- */
@@ -279,19 +301,22 @@ static void put_ground(const plot_canvas *c, double y, double height) {
 
 static void put_layer(const plot_canvas *c, uint32_t index, double y) {
     const plot_layer *layer = &c->record->layers[index];
-    char text[96];
-    put_gutter(c, y + 13, "n", sinew_binding_layer_name(c->record->binding, index));
-    snprintf(text, sizeof text, "%u transition%s", layer->transitions, layer->transitions == 1 ? "" : "s");
+    char text[512];
+    plot_layer_name(c->record, index, text, sizeof text);
+    put_gutter(c, y + 13, "n", text);
+    const char *what = layer->track ? "clip" : "transition";
+    snprintf(text, sizeof text, "%u %s%s", layer->transitions, what, layer->transitions == 1 ? "" : "s");
     put_gutter(c, y + 28, "t", text);
     put_ground(c, y, bar_height);
-    for (size_t i = 0; i < layer->bar_count; ++i) put_bar(c, &layer->bars[i], y);
+    for (size_t i = 0; i < layer->bar_count; ++i) put_bar(c, layer, &layer->bars[i], y);
     for (size_t i = 0; i < layer->bar_count; ++i) put_bar_label(c, layer, i, y);
     put_marks(c, layer, y + bar_height);
     if (!layer->clip_count) return;
     y += bar_height + strip;
     put_ground(c, y, area);
     put_gutter(c, y + 13, "t", "weights");
-    if (!weight_is_one(c->record, layer)) put_gutter(c, y + 28, "t", "line: the layer's");
+    if (!weight_is_one(c->record, layer))
+        put_gutter(c, y + 28, "t", layer->track ? "line: the track's" : "line: the layer's");
     put_weights(c, layer, y);
     put_legend(c, layer, y + area + 4);
 }

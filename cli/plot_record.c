@@ -20,7 +20,7 @@ static bool grow(void **array, size_t count, size_t *capacity, size_t each) {
 
 bool plot_record_init(plot_record *r, const sinew_binding *binding, double fps, uint64_t frames) {
     uint32_t states = sinew_binding_state_count(binding), parameters = sinew_binding_parameter_count(binding);
-    uint32_t layers = sinew_binding_layer_count(binding);
+    uint32_t layers = sinew_binding_layer_count(binding) + sinew_binding_track_count(binding);
     *r = (plot_record){ .binding = binding, .fps = fps, .frames = frames, .layer_count = layers };
     r->layers = zeroed(r->layer_count, sizeof *r->layers);
     r->parameters = zeroed(parameters, sizeof *r->parameters);
@@ -31,8 +31,15 @@ bool plot_record_init(plot_record *r, const sinew_binding *binding, double fps, 
     bool good = r->layers && r->parameters && r->state_time && r->open && r->hues && r->clip_counts;
     for (uint32_t i = 0; good && i < parameters; ++i)
         good = (r->parameters[i] = zeroed((size_t)frames, sizeof(float))) != NULL;
-    for (uint32_t i = 0; good && i < r->layer_count; ++i)
-        good = (r->layers[i].weights = zeroed((size_t)frames, sizeof(float))) != NULL;
+    for (uint32_t i = 0; good && i < r->layer_count; ++i) {
+        plot_layer *layer = &r->layers[i];
+        layer->track = i >= sinew_binding_layer_count(binding);
+        layer->playing = SINEW_NONE;
+        layer->mix_start = -1;
+        layer->weights = zeroed((size_t)frames, sizeof(float));
+        layer->clip_time = zeroed(layer->track ? sinew_binding_clip_count(binding) : 0, sizeof(double));
+        good = layer->weights && layer->clip_time;
+    }
     if (!good) return fail_memory(), false;
     memset(r->hues, 0xFF, states * sizeof *r->hues);
     return true;
@@ -44,6 +51,7 @@ static void free_layer(plot_layer *layer) {
     free(layer->bars);
     free(layer->marks);
     free(layer->weights);
+    free(layer->clip_time);
 }
 
 void plot_record_free(plot_record *r) {
@@ -86,22 +94,27 @@ static void close_bar(plot_layer *layer, uint32_t state, double time) {
     while (layer->first_open < layer->bar_count && layer->bars[layer->first_open].end >= 0) layer->first_open++;
 }
 
-static bool add_bar(plot_layer *layer, uint32_t state, double time) {
+bool plot_add_bar(plot_layer *layer, uint32_t state, double time) {
     if (!grow((void **)&layer->bars, layer->bar_count, &layer->bar_capacity, sizeof *layer->bars)) return false;
-    layer->bars[layer->bar_count++] = (plot_bar){ state, time, -1, time };
+    layer->bars[layer->bar_count++] = (plot_bar){ state, time, -1, time, -1, -1 };
+    return true;
+}
+
+bool plot_add_mark(plot_layer *layer, const plot_mark *mark) {
+    if (!grow((void **)&layer->marks, layer->mark_count, &layer->mark_capacity, sizeof *layer->marks)) return false;
+    layer->marks[layer->mark_count++] = *mark;
     return true;
 }
 
 static bool add_mark(plot_record *r, plot_layer *layer, const sinew_signal *signal, double time) {
-    if (!grow((void **)&layer->marks, layer->mark_count, &layer->mark_capacity, sizeof *layer->marks)) return false;
-    plot_mark *mark = &layer->marks[layer->mark_count++];
-    *mark = (plot_mark){ time, signal->kind, signal->from, signal->to, false, false };
+    if (!plot_add_mark(layer, &(plot_mark){ time, signal->kind, signal->from, signal->to, false, false })) return false;
+    plot_mark *mark = &layer->marks[layer->mark_count - 1];
     if (signal->kind != SINEW_SIGNAL_TRANSITION) return true;
     /* An interruption has told that the state it leaves exited; an ordinary transition has not yet. */
     mark->interrupts = signal->from == SINEW_NONE || !r->open[signal->from];
     layer->transitions++;
     layer->interruptions += mark->interrupts;
-    return !mark->interrupts || add_bar(layer, SINEW_NONE, time);
+    return !mark->interrupts || plot_add_bar(layer, SINEW_NONE, time);
 }
 
 /* A fade that runs backwards goes on with the state that it was leaving, which is told as entered again but exits
@@ -126,16 +139,14 @@ static bool hear(plot_record *r, const sinew_player *player, const sinew_signal 
     else r->open[signal->to]++;
     if (!is_leaf(r->binding, signal->to)) return true;
     take_hue(r, signal->to);
-    return add_bar(layer, signal->to, time);
+    return plot_add_bar(layer, signal->to, time);
 }
 
 static bool hear_event(plot_record *r, const sinew_event *event, double time) {
     if (event->layer >= r->layer_count) return true;
     plot_layer *layer = &r->layers[event->layer];
-    if (!grow((void **)&layer->marks, layer->mark_count, &layer->mark_capacity, sizeof *layer->marks)) return false;
     uint32_t of = event->clip == SINEW_NONE ? event->state : event->clip;
-    layer->marks[layer->mark_count++] = (plot_mark){ time, event->kind, of, event->event, false, true };
-    return true;
+    return plot_add_mark(layer, &(plot_mark){ time, event->kind, of, event->event, false, true });
 }
 
 /* The plan of a fade of the outermost machine belongs to the bar that began it, and to the hold below that. */
@@ -169,7 +180,7 @@ static bool keep_samples(plot_record *r, const sinew_player *player, const sinew
     for (uint32_t i = 0; i < step->sample_count; ++i) {
         const sinew_sample *sample = &step->samples[i];
         if (sample->weight <= 0 || sample->layer >= r->layer_count) continue;
-        uint32_t state = sinew_player_state(player, sample->layer);
+        uint32_t state = r->layers[sample->layer].track ? SINEW_NONE : sinew_player_state(player, sample->layer);
         plot_series *series = find_clip(r, &r->layers[sample->layer], sample->clip, state);
         if (!series) return false;
         series->values[at] += sample->weight;
@@ -190,9 +201,14 @@ bool plot_record_frame(void *user, uint64_t frame, double time, const sinew_play
         sinew_player_get(player, i, &value);
         r->parameters[i][at] = (float)value;
     }
-    for (uint32_t i = 0; good && i < r->layer_count; ++i) { /* tracks are not drawn */
-        uint32_t state = sinew_player_state(player, i);
+    uint32_t layers = sinew_binding_layer_count(r->binding);
+    for (uint32_t i = 0; good && i < r->layer_count; ++i) {
         r->layers[i].weights[at] = step->layers[i].weight;
+        if (i >= layers) {
+            good = plot_record_track(r, player, i - layers, time, step->dt);
+            continue;
+        }
+        uint32_t state = sinew_player_state(player, i);
         plan_fade(&r->layers[i], player, i, time);
         if (state != SINEW_NONE) r->state_time[state] += step->dt;
     }
@@ -208,7 +224,8 @@ void plot_record_finish(plot_record *r) {
             plot_bar *bar = &r->layers[l].bars[i];
             if (bar->end < 0 || bar->end > end) bar->end = end;
             /* A fade inside a sub-machine tells of its plan only by when its source exits. */
-            if (i && bar->full == bar->start && r->layers[l].bars[i - 1].end > bar->start && bar->state != SINEW_NONE)
+            if (!r->layers[l].track && i && bar->full == bar->start && r->layers[l].bars[i - 1].end > bar->start &&
+                bar->state != SINEW_NONE)
                 bar->full = r->layers[l].bars[i - 1].end;
         }
 }

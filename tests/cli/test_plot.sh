@@ -37,6 +37,40 @@ for text in 'walk tells step' 'walk tells &lt;win&gt; begins' 'walk tells &lt;wi
 done
 holds "none without events" lacks g.svg 'class="ev"'
 
+# Tracks: a lane each below the layers, clips as bars with their mixes, what is held, events; without a graph too.
+cat >t.txt <<'S'
+0.2 set speed 1
+0.3 track 0 wave once 0.2
+0.4 queue 0 walk loop 0 0.3
+1.4 track 0 run 0.4
+2.1 stop 0 0.3
+0.6 track 1 walk loop 0.5
+1.0 stop 1 0.5
+1.2 track 1 jump once 0
+S
+tracks="idle:1.0,walk:0.8@step=0.2@hit=0.3-0.5,run:0.6,jump:0.5:once@land=0.5,wave:1:once,aim:1"
+run plot g.animgraph --clips "$tracks" --script t.txt --duration 2.6 --out tracks.svg
+ends 0; prints "Base: 0 transitions"; prints "track 0: 3 clips, 1 mix cut"; prints "track 1: 2 clips, 1 mix cut"
+prints "wave                      38.5 %"
+holds "well formed" well_formed tracks.svg
+for text in '>track 0<' '>track 1<' '>3 clips<' '>wave<' 'wave: 0.3 s to 1.4 s, fades in over 0.2 s' '1.3000 s: wave to walk' \
+    'walk: 1.3 s to 1.4 s, fades in over 0.3 s' 'held pose: 1.4 s to 1.8 s' '1.4000 s: held pose to run, cuts into a fade' \
+    'run: 1.4 s to 2.4 s, fades in over 0.4 s, lets go over 0.3 s' '2.1000 s: run to nothing' \
+    'walk: 0.6 s to 1 s' 'held pose: 1 s to 1.2 s, lets go over 0.5 s' 'jump: 1.2 s to 1.7 s<' '1.7000 s: jump to nothing' \
+    '0.8000 s: walk tells step' '0.9000 s: walk tells hit begins' '1.0000 s: walk tells hit ends' '1.7000 s: jump tells land'; do
+    holds "it has $text" has tracks.svg "$text"
+done
+holds "none without tracks" lacks g.svg 'track 0'
+grep -v set t.txt >alone.txt
+run plot --clips "$tracks" --script alone.txt --duration 2.6
+ends 0; prints "tracks: 2.6 s in 156 frames"; prints "Written to tracks.svg"
+holds "well formed" well_formed tracks.svg
+holds "the same tracks" has tracks.svg 'run: 1.4 s to 2.4 s, fades in over 0.4 s, lets go over 0.3 s'
+run plot --clips "$tracks" --tracks 3 --out three.svg
+ends 0; prints "track 2: 0 clips"
+run plot --script alone.txt
+fails 2 "it needs a graph"
+
 # A name may be anything.
 sed 's/"Move"/"<Mo\&\\"ve>"/g; s/"speed"/"sp<eed"/g' g.animgraph >odd.animgraph
 run plot odd.animgraph --clips "$clips" --out odd.svg
