@@ -9,7 +9,7 @@ _sinew() {
     fi
     case $before in
     --format) mapfile -t COMPREPLY < <(compgen -W 'jsonl csv' -- "$word"); return ;;
-    --clips | --fps | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most) return ;;
+    --clips | --fps | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most | --tracks) return ;;
     --rig | --script | --out | --save | --restore) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     if [ "${word:0:1}" = - ]; then
@@ -17,7 +17,7 @@ _sinew() {
         info) words='--rig --clips --json --help' ;;
         check) words='--rig --clips --strict --json --help' ;;
         sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case" ;;
-        plot) words=$run ;;
+        plot) words="$run --tracks" ;;
         pose) words='--clip --time --json --help' ;;
         bench) words='--seconds --most --json --compare --out --help' ;;
         init) words='--help' ;;

@@ -25,7 +25,7 @@ complete -c sinew -n '__fish_seen_subcommand_from sim' -l save-at -x -d 'when to
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l save -r -F -d 'where to'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l restore -r -F -d 'a saved state'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l from -x -d 'time to go on from'
-complete -c sinew -n '__fish_seen_subcommand_from sim' -l tracks -x -d 'at least this many'
+complete -c sinew -n '__fish_seen_subcommand_from sim plot' -l tracks -x -d 'at least this many'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l coverage -d 'what was never used'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l properties -d 'also the values of properties'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l case -d 'run cases'
