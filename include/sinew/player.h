@@ -186,7 +186,8 @@ typedef struct sinew_fade_info {
 /* The fade of the layer's outermost machine; false, and *info untouched, if none runs. */
 SINEW_API bool sinew_player_fade(const sinew_player *player, uint32_t layer, sinew_fade_info *info);
 
-/* A window of a clip's events that is open: told to begin, and not yet to end. */
+/* A window of a clip's events that is open: told to begin, and not yet to end. What an attach or a rebind has replaced
+   is open no more, though its end is told only by the next advance that moves. */
 typedef struct sinew_open_window {
     uint32_t layer;
     uint32_t state; /* that plays the clip, or SINEW_NONE for a track */

@@ -158,7 +158,7 @@ static void play_through(const snw_lane *lane, double dt) {
         if (!(left - step > SNW_MOMENT)) step = left;
         play_on(lane, step);
         left = step < left ? left - step : 0;
-        lane->work->now = start + (dt - left);
+        lane->work->now = snw_now_after(lane->work->now + step, start + (dt - left));
         snw_end_fades(lane);
         if (!(left > 0)) return;
         new_moment(lane);

@@ -24,6 +24,10 @@ void snw_clock_loop(snw_clock *clock);
 /* Wraps (folds) between two positions of one clock, signed; what does not fit is the most that does. */
 int32_t snw_clock_loops(const snw_clock *before, const snw_clock *now);
 
+/* The moment at which a piece ended: as the advance counts it, but never before what the piece told at its end. The two
+   differ where an advance is so long that what is left of it is coarse. */
+static inline double snw_now_after(double end, double counted) { return end > counted ? end : counted; }
+
 /* Progress: lengths played, never down. */
 void snw_progress_add(double *progress, int64_t *whole, double lengths);
 void snw_play_progress(snw_play *play, double lengths);

@@ -71,10 +71,15 @@ static uint32_t drop_loops(const snw_lane *lane, const part *p, uint32_t wanted)
     return close_up(lane, p);
 }
 
+/* The first that was told after it: by order, for rounding may put it a little before in time. */
 static snw_told *end_of(const part *p, uint32_t begin) {
-    for (uint32_t i = begin + 1; i < *p->count; ++i)
-        if (p->rows[i].event.kind == SINEW_EVENT_END && p->rows[i].key == p->rows[begin].key) return &p->rows[i];
-    return NULL;
+    snw_told *first = NULL;
+    for (uint32_t i = 0; i < *p->count; ++i) {
+        snw_told *row = &p->rows[i];
+        bool closes = row->event.kind == SINEW_EVENT_END && row->key == p->rows[begin].key;
+        if (closes && row->order > p->rows[begin].order && (!first || row->order < first->order)) first = row;
+    }
+    return first;
 }
 
 /* Drops single events and whole windows, the oldest first. */

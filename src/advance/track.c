@@ -243,7 +243,7 @@ void snw_track_advance(const snw_track *track, double dt) {
         if (!(left - step > SNW_MOMENT)) step = left;
         pass_time(track, step);
         left = step < left ? left - step : 0;
-        track->work->now = start + (dt - left);
+        track->work->now = snw_now_after(track->work->now + step, start + (dt - left));
         if (!(left > 0)) return;
     }
 }
