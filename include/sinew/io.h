@@ -17,6 +17,7 @@ typedef struct sinew_io_options {
     bool no_sidecar;                  /* do not read X.clips.json beside a model X.glb or X.gltf */
     bool no_meshes;                   /* leave the meshes out */
     size_t max_bytes;                 /* refuse larger files; 0: 1 GiB */
+    sinew_tier tier;                  /* of a model's clips */
 } sinew_io_options;
 
 /* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the

@@ -36,6 +36,12 @@ typedef struct sinew_mesh {
     const uint32_t *indices;
 } sinew_mesh;
 
+/* How clips are kept for play. */
+typedef enum sinew_tier {
+    SINEW_TIER_FAST = 0, /* keys at a uniform rate in 16 bits; at 3 cm from a joint within 0.15 mm of the curves */
+    SINEW_TIER_EXACT = 2 /* sampled from the curves themselves: slow, and right to the last bits of a float */
+} sinew_tier;
+
 typedef struct sinew_model_desc {
     sinew_skeleton_desc skeleton;
     const sinew_clip_desc *clips;
@@ -45,6 +51,7 @@ typedef struct sinew_model_desc {
     const sinew_mesh *meshes; /* joint and skin as in this desc */
     uint32_t mesh_count;
     const sinew_allocator *allocator; /* copied; NULL: malloc */
+    sinew_tier tier;
 } sinew_model_desc;
 
 /* Makes a model from a description; everything is copied and checked, all findings go to `log`

@@ -27,6 +27,7 @@ static bool describe(snw_gltf *g, sinew_model_desc *desc) {
     desc->meshes = g->shown;
     desc->mesh_count = g->shown_count;
     desc->allocator = &g->arena.allocator;
+    desc->tier = g->tier;
     return true;
 }
 
@@ -103,6 +104,7 @@ static sinew_result read_model(snw_gltf *g, const void *data, size_t size, const
     g->errors_before = g->log->error_count;
     g->bytes = size;
     g->no_meshes = options && options->no_meshes;
+    g->tier = options ? options->tier : SINEW_TIER_FAST;
     g->max_bytes = options ? options->max_bytes : 0;
     const char *outer = g->log->file;
     if (g->name) g->log->file = g->name;

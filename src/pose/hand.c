@@ -7,11 +7,13 @@ sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time) {
     if (!pose) return SINEW_ERROR_ARGUMENT;
     if (clip >= pose->model->clip_count) return SINEW_ERROR_NOT_FOUND;
     if (!(time - time == 0.0)) return SINEW_ERROR_RANGE;
-    snw_value *own = &pose->sampled[0];
-    snw_sample_clip(pose, clip, time, own);
-    snw_over_layer(pose, 1.0f, NULL, own, NULL);
+    snw_value own = pose->sampled[0]; /* sampled in place: what the clip does not have keeps what the pose shows */
+    own.groups = pose->groups;
+    own.morphs = pose->morphs;
+    snw_sample_clip(pose, clip, time, &own);
     snw_shown_clip(pose, clip, time, &pose->shown);
     snw_shown_list(pose);
+    pose->models_fresh = false;
     return SINEW_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "pose.h"
 
 #include "rig/root.h"
+#include "simd/clip.h"
 
 #include <string.h>
 
@@ -31,11 +32,26 @@ static void hold_root(const snw_root *root, snw_value *out) {
     for (uint32_t i = 0; i < 4; ++i) group->row[SNW_RX + i][lane] = q[i];
 }
 
+/* The shares of what the kernels gave, and the curves that they leave as they are. */
+static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
+    const snw_compiled *compiled = c->compiled;
+    pose->kernels->sample_clip(compiled, time, out->groups);
+    const snw_compiled_lanes *of = snw_compiled_group(compiled, 0);
+    for (uint32_t g = 0; g < pose->group_count; ++g, of += SNW_KINDS)
+        for (int kind = 0; kind < SNW_KINDS; ++kind) out->present[g].lanes[kind] = of[kind].all;
+    const uint32_t *curves = snw_compiled_at(compiled, compiled->curves);
+    for (uint32_t i = 0; i < compiled->curve_count; ++i) {
+        scatter(out, &c->curves[curves[i]], time);
+        if (c->mover && c->curves[curves[i]].target == c->mover->joint) hold_root(c->mover, out);
+    }
+}
+
 static void sample_curves(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
     if (clip == SINEW_NONE) return;
     const snw_clip *c = &pose->model->clips[clip];
-    for (uint32_t i = 0; i < c->joint_curve_count; ++i) scatter(out, &c->curves[i], time);
-    if (c->mover) hold_root(c->mover, out);
+    if (c->compiled) sample_compiled(pose, c, time, out);
+    for (uint32_t i = 0; !c->compiled && i < c->joint_curve_count; ++i) scatter(out, &c->curves[i], time);
+    if (c->mover && !c->compiled) hold_root(c->mover, out);
     for (uint32_t i = c->joint_curve_count; i < c->curve_count; ++i) {
         const snw_morph *morph = &pose->model->morphs[c->curves[i].target];
         sinew_curve_sample(&c->curves[i], time, out->morphs + morph->first);

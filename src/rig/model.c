@@ -17,7 +17,8 @@ static bool build(sinew_model *model, const sinew_model_desc *desc, snw_arena *s
     if (!snw_clips_build(model, desc, scratch) || !snw_meshes_build(model, desc, scratch)) return false;
     if (!snw_roots_build(model)) return false;
     model->size = snw_skeleton_size(&model->skeleton, scratch);
-    return !scratch->failed;
+    if (scratch->failed) return false;
+    return desc->tier == SINEW_TIER_EXACT || snw_clips_compile(model);
 }
 
 static bool well_formed(const sinew_model_desc *desc) {

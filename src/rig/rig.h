@@ -44,6 +44,12 @@ typedef struct snw_property {
 
 typedef struct snw_root snw_root; /* root.h */
 
+/* What a compiled clip is off by, in metres at its unit's reach (compile.h). */
+typedef struct snw_fit {
+    float worst, mean;
+    uint32_t joint; /* where it is worst */
+} snw_fit;
+
 /* Curves: those of joints first, by joint, then by channel; then those of morph groups, by group. No two of one
    target and channel. */
 typedef struct snw_clip {
@@ -57,6 +63,8 @@ typedef struct snw_clip {
     uint32_t event_count;
     sinew_root_desc root;           /* joint breadth first; axes as bits, never 0 unless it has no mode */
     const snw_root *mover;          /* what `root` takes out of the pose; NULL: nothing */
+    const snw_compiled *compiled;   /* its joints' curves; NULL: sampled as they are */
+    snw_fit fit;
     const snw_property *properties; /* by lane */
     uint32_t property_count;
 } snw_clip;
@@ -130,6 +138,8 @@ typedef struct snw_clip_place {
 void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, const char *sentence);
 /* Finite, from 0 on, strictly ascending; the first slip is told. */
 void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
+/* After everything else of the model is built. False when memory ran out. */
+bool snw_clips_compile(sinew_model *model);
 /* Its own, or its last key's time. */
 double snw_clip_desc_length(const sinew_clip_desc *clip);
 /* What a clip says of a lane, or NULL. */

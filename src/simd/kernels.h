@@ -7,11 +7,12 @@
 #include "kernel_mix.h"
 #include "kernel_over.h"
 #include "kernel_matrix.h"
+#include "kernel_sample.h"
 
 #define SNW_KERNELS_TABLE(NAME)                                                                                        \
     {                                                                                                                  \
         .name = NAME, .lanes = WIDE, .mix = mix_values, .replace = put_over, .add = add_over,                          \
-        .models = model_matrices, .palette = palette, .palette_stream = palette_stream                                 \
+        .models = model_matrices, .palette = palette, .palette_stream = palette_stream, .sample_clip = sample_clip     \
     }
 
 #endif

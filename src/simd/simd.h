@@ -90,6 +90,8 @@ typedef struct snw_skinning {
     float *out; /* 12 each */
 } snw_skinning;
 
+typedef struct snw_compiled snw_compiled; /* clip.h */
+
 typedef struct snw_kernels {
     const char *name;
     uint32_t lanes; /* at once */
@@ -101,6 +103,9 @@ typedef struct snw_kernels {
     void (*palette)(const snw_skinning *skinning);
     /* The same past the caches, where the set can; out: aligned to 16. */
     void (*palette_stream)(const snw_skinning *skinning);
+    /* What a compiled clip shows at a time in seconds, into the groups' lanes that it has as keys or still values; the
+       rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
+    void (*sample_clip)(const snw_compiled *clip, double time, snw_group *groups);
 } snw_kernels;
 
 /* Each is NULL where this build of the library has no such set. They do not say what the processor can do. */

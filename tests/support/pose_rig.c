@@ -71,7 +71,8 @@ static sinew_model *make_model(void) {
                               .clips = clips,
                               .clip_count = CLIPS,
                               .morphs = &morph,
-                              .morph_count = 1 };
+                              .morph_count = 1,
+                              .tier = SINEW_TIER_EXACT };
     sinew_model *model = NULL;
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
     return model;

@@ -152,6 +152,7 @@ sinew_model *random_model(random_source *r, const random_model_options *options,
     sinew_model_desc desc = {
         .skeleton = { joints, count, &skin, 1 }, .morphs = morphs, .morph_count = morph_count, .allocator = allocator
     };
+    desc.tier = options->fast ? SINEW_TIER_FAST : SINEW_TIER_EXACT;
     desc.clip_count = options->clips ? options->clips : 1 + random_below(r, 6);
     sinew_clip_desc *clips = piece(desc.clip_count, sizeof *clips);
     for (uint32_t i = 0; i < desc.clip_count; ++i) clips[i] = random_clip(r, &desc, options->plain);

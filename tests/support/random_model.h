@@ -19,6 +19,7 @@ typedef struct random_model_options {
     uint32_t joints; /* at most this many, 1 at least; 0: 100 */
     uint32_t clips;  /* as many; 0: 1 to 6 */
     bool plain;      /* no odd scales */
+    bool fast;       /* clips compiled; else sampled from their curves, for comparing to the last bits */
 } random_model_options;
 
 /* NULL when memory runs out: ends the test program with a message if the model is refused. */

@@ -73,6 +73,7 @@ sinew_model *rc_model(rc_set *set, const sinew_allocator *allocator) {
     sinew_model_desc desc = {
         .skeleton = { joints, RC_JOINTS, NULL, 0 }, .clips = clips, .clip_count = 2 * set->count, .allocator = allocator
     };
+    desc.tier = set->tier;
     sinew_log log = { 0 };
     sinew_model *model = NULL;
     sinew_result result = sinew_model_create(&desc, &model, &log);

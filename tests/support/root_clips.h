@@ -20,6 +20,7 @@ typedef struct rc_set {
     rc_clip clips[RC_CLIPS];
     uint32_t count;
     sinew_transform world, hips;
+    sinew_tier tier; /* of the clips */
 } rc_set;
 
 void rc_begin(rc_set *set); /* both joints at rest at the origin */

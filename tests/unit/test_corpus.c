@@ -119,7 +119,7 @@ static void visit_good(void *user, const char *file) {
     totals *t = user;
     sinew_log log = { 0 };
     sinew_model *model = NULL;
-    sinew_result result = sinew_io_load_model(file, NULL, &model, &log);
+    sinew_result result = sinew_io_load_model(file, &(sinew_io_options){ .tier = SINEW_TIER_EXACT }, &model, &log);
     t->files++;
     if (result) {
         if (!only_extensions(&log)) {

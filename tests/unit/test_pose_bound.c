@@ -49,7 +49,7 @@ typedef struct bound {
 static void open_bound(bound *b, const char *text) {
     *b = (bound){ .count = { 0, 0, 1000000 } };
     sinew_allocator allocator = rig_allocator(&b->count);
-    sinew_io_options options = { .allocator = &allocator };
+    sinew_io_options options = { .allocator = &allocator, .tier = SINEW_TIER_EXACT };
     sinew_log log = { 0 };
     if (sinew_io_load_model(MODEL, &options, &b->model, &log) ||
         sinew_io_parse_graph(text, strlen(text), "graph", &options, &b->graph, &log) ||

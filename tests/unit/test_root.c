@@ -307,6 +307,7 @@ static void pose_and_motion_are_the_clip(void **state) {
         set.hips = (sinew_transform){ { random_float(&r, -1, 1), 1, random_float(&r, -1, 1) },
                                       random_rotation(&r),
                                       { 1, 1, 1 } };
+        set.tier = SINEW_TIER_EXACT;
         sinew_model *model = rc_model(&set, NULL);
         check_clip(model, 0, 1, &clip->desc.root, &r);
         sinew_model_destroy(model);

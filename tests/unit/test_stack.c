@@ -433,6 +433,7 @@ static void test_root_motion(void **state) {
     };
     sinew_model *model = NULL;
     sinew_model_desc desc = { .skeleton = { &joint, 1, NULL, 0 }, .clips = &clip, .clip_count = 1 };
+    desc.tier = SINEW_TIER_EXACT;
     assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
     sinew_binding *binding = NULL;
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ .model = model, .track_count = 1 }, &binding, NULL), SINEW_OK);

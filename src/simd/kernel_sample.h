@@ -1,0 +1,96 @@
+/* A compiled clip at a time. The lanes that move are interpolated packed, a batch of groups at once, into a buffer;
+   from there, and from the rows of still ones, they go to their lanes. Lanes that the clip does not have are left
+   alone. Invariant: each clip's rotations are brought to unit length here, before anything is blended. */
+#ifndef SNW_KERNEL_SAMPLE_H
+#define SNW_KERNEL_SAMPLE_H
+
+#include "clip.h"
+#include "spread.h"
+
+enum { SAMPLE_GROUPS = 8, SAMPLE_ROOM = SAMPLE_GROUPS * SNW_LANES + 2 * SNW_LANES };
+
+typedef struct sample_buffer {
+    float row[SNW_CLIP_WIDTH][SAMPLE_ROOM];
+} sample_buffer;
+
+typedef struct sample_kind {
+    const int16_t *a, *b; /* the first and second numbers of packed lane 0 */
+    size_t second;        /* from there to the third and fourth, in numbers */
+    const float *middle, *step;
+    size_t stride; /* of their rows */
+    int32_t f;
+} sample_kind;
+
+static inline sample_kind sample_kind_of(const snw_compiled *clip, const snw_key_pair *keys, int kind) {
+    const snw_compiled_kind *k = &clip->kinds[kind];
+    const float *ranges = snw_compiled_at(clip, k->ranges);
+    size_t lanes = (size_t)k->quads * SNW_QUAD;
+    return (sample_kind){ (const void *)(keys->a + k->part),
+                          (const void *)(keys->b + k->part),
+                          2 * lanes,
+                          ranges,
+                          ranges + SNW_CLIP_WIDTH * lanes,
+                          lanes,
+                          keys->f };
+}
+
+/* WIDE packed lanes from `lane` on. */
+static inline void sample_lanes(const sample_kind *k, uint32_t lane, uint32_t width, wide out[SNW_CLIP_WIDTH]) {
+    wide_lerp16(k->a, k->b, lane, k->f, &out[0], &out[1]);
+    wide_lerp16(k->a + k->second, k->b + k->second, lane, k->f, &out[2], &out[3]);
+    for (uint32_t i = 0; i < width; ++i)
+        out[i] =
+            wide_fma(out[i], wide_load(k->step + i * k->stride + lane), wide_load(k->middle + i * k->stride + lane));
+}
+
+static inline void sample_vectors(const sample_kind *k, uint32_t from, uint32_t to, sample_buffer *buffer) {
+    for (uint32_t lane = from; lane < to; lane += WIDE) {
+        wide v[SNW_CLIP_WIDTH];
+        sample_lanes(k, lane, 3, v);
+        for (int i = 0; i < 3; ++i) wide_store(buffer->row[i] + (lane - from), v[i]);
+    }
+}
+
+static inline void sample_rotations(const sample_kind *k, uint32_t from, uint32_t to, sample_buffer *buffer) {
+    for (uint32_t lane = from; lane < to; lane += WIDE) {
+        wide v[SNW_CLIP_WIDTH];
+        sample_lanes(k, lane, 4, v);
+        wide square = wide_fma(v[3], v[3], wide_fma(v[2], v[2], wide_fma(v[1], v[1], wide_mul(v[0], v[0]))));
+        wide r = wide_rsqrt(square);
+        for (int i = 0; i < 4; ++i) wide_store(buffer->row[i] + (lane - from), wide_mul(v[i], r));
+    }
+}
+
+/* A kind of the groups from `first` to `end`; `row` is the first of its rows. */
+static inline void sample_groups(const snw_compiled *clip, const sample_kind *k, int kind, int row, int width,
+                                 uint32_t first, uint32_t end, snw_group *groups) {
+    sample_buffer buffer;
+    const snw_compiled_lanes *lanes = snw_compiled_group(clip, 0) + kind;
+    uint32_t from = lanes[(size_t)first * SNW_KINDS].first / SNW_QUAD * SNW_QUAD;
+    uint32_t to = end < clip->group_count ? lanes[(size_t)end * SNW_KINDS].first : clip->kinds[kind].quads * SNW_QUAD;
+    if (kind == SNW_ROTATION) sample_rotations(k, from, to, &buffer);
+    else sample_vectors(k, from, to, &buffer);
+    for (uint32_t g = first; g < end; ++g) {
+        const snw_compiled_lanes *of = &lanes[(size_t)g * SNW_KINDS];
+        if (!(of->moving | of->still)) continue;
+        const float *still = of->rows ? snw_compiled_at(clip, of->rows) : NULL;
+        for (int i = 0; i < width; ++i)
+            wide_spread(buffer.row[i] + (of->first - from), of, still ? still + i * SNW_LANES : NULL,
+                        groups[g].row[row + i]);
+    }
+}
+
+static void sample_clip(const snw_compiled *clip, double time, snw_group *groups) {
+    static const struct { uint8_t row, width; } ROWS[SNW_KINDS] = { { SNW_TX, 3 }, { SNW_RX, 4 }, { SNW_SX, 3 } };
+    snw_key_pair keys = snw_compiled_keys(clip, time);
+    for (int kind = 0; kind < SNW_KINDS; ++kind) {
+        if (!clip->kinds[kind].used) continue;
+        sample_kind k = sample_kind_of(clip, &keys, kind);
+        for (uint32_t first = 0; first < clip->group_count; first += SAMPLE_GROUPS) {
+            uint32_t end = clip->group_count - first < SAMPLE_GROUPS ? clip->group_count : first + SAMPLE_GROUPS;
+            sample_groups(clip, &k, kind, ROWS[kind].row, ROWS[kind].width, first, end, groups);
+        }
+    }
+}
+
+#endif
