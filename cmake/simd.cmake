@@ -2,11 +2,16 @@
 # program runs. A file whose set the compiler does not know compiles to nothing.
 include(CheckCCompilerFlag)
 
+# Their loops have few and known steps, which have to be laid out one after another for numbers to stay in registers.
+file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/simd/kernels_*.c)
+set(SINEW_SIMD_FLAGS "-fpeel-loops")
+set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "${SINEW_SIMD_FLAGS}")
+
 function(sinew_simd set)
   check_c_compiler_flag("${ARGN}" SINEW_HAS_${set})
   if(SINEW_HAS_${set})
     string(REPLACE " " ";" flags "${ARGN}")
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/simd/kernels_${set}.c PROPERTIES COMPILE_OPTIONS "${flags}")
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/simd/kernels_${set}.c PROPERTIES COMPILE_OPTIONS "${SINEW_SIMD_FLAGS};${flags}")
   endif()
 endfunction()
 
