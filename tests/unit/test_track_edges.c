@@ -261,6 +261,110 @@ static void test_rebind(void **state) {
     stage_close(&s);
 }
 
+/* Plays the second clip for 0.1 s and rebinds to a player of other clips; returns the other, to be closed by the
+ * caller.
+ */
+static stage *rebound(const char *clips, sinew_bind_desc desc, const char *others, sinew_bind_desc other_desc,
+                      const sinew_track_desc *how, sinew_log *log) {
+    static stage other;
+    stage_open_desc(&s, NULL, clips, desc);
+    stage_open_desc(&other, NULL, others, other_desc);
+    assert_int_equal(sinew_track_play(s.player, 0, 1, how), SINEW_OK);
+    go(0.1);
+    assert_int_equal(sinew_player_rebind(s.player, other.player, log), SINEW_OK);
+    return &other;
+}
+
+/* What is bits alone may only be copied where both bindings mean the same by them; else names decide. */
+static void test_rebind_goes_by_names(void **state) {
+    (void)state;
+    static const struct {
+        const char *clips, *others;
+        uint32_t
+            is; /* what plays then, where it is 0.1 s on (its share of the length was kept), windows it stands in */
+        double time;
+        uint32_t open;
+    } pairs[] = {
+        { "a:1,b:1", "b:1,a:1", 0, 0.2, 0 },
+        { "a:1,b:1", "c:1,b:1", 1, 0.2, 0 },
+        { "a:1,b:1", "a:1,b:1,c:1", 1, 0.2, 0 },
+        { "a:1,b:1", "a:1,b:0.5", 1, 0.15, 0 },
+        { "a:1,b:0.5", "a:1,b:1", 1, 0.3, 0 },
+        { "a:1,b:0", "a:1,b:1", 1, 0.1, 0 },
+        { "a:1,b:1", "a:0,b:1", 1, 0.2, 0 },
+        { "a:1,b:1@w=0-0.5", "a:1,b:1@w=0.05", 1, 0.2, 0 },
+        { "a:1,b:1@w=0.05", "a:1,b:1@w=0-0.5", 1, 0.2, 1 },
+        { "a:1,b:1", "a:1,b:1@w=0-0.5", 1, 0.2, 1 },
+        { "a:1,b:1@w=0-0.5", "a:1,b:1", 1, 0.2, 0 },
+    };
+    sinew_bind_desc desc = { .track_count = 1 };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
+        stage *other = rebound(pairs[i].clips, desc, pairs[i].others, desc, NULL, NULL);
+        const sinew_step *step = sinew_player_advance(other->player, 0.1);
+        sinew_track_info info;
+        assert_true(sinew_track_info_of(other->player, 0, &info));
+        assert_int_equal(info.clip, pairs[i].is);
+        near(info.time, pairs[i].time, 1e-6);
+        assert_int_equal(step->sample_count, 1);
+        assert_int_equal(sinew_player_open_windows(other->player, NULL, 0), pairs[i].open);
+        stage_close(other);
+        stage_close(&s);
+    }
+    /* Masks and the size of the queue. */
+    sinew_mask_joint_desc joint = { .name = "j1" };
+    sinew_mask_desc masks[] = { { .name = "x", .joints = &joint, .joint_count = 1 }, { .name = "rigs" } };
+    sinew_mask_desc turned[] = { masks[1], masks[0] };
+    sinew_track_desc masked = { .mask = "rigs" };
+    sinew_bind_desc with = { .track_count = 1, .masks = masks, .mask_count = 2 }, others[] = { with, with, with };
+    others[0].masks = turned;
+    others[1].masks = masks + 1;
+    others[1].mask_count = 1;
+    others[2].track_queue = 7;
+    for (int i = 0; i < 3; ++i) {
+        stage *other = rebound("a:1,b:1", with, "a:1,b:1", others[i], &masked, NULL);
+        const sinew_step *step = sinew_player_advance(other->player, 0.1);
+        assert_int_equal(step->layers[0].mask, i < 2 ? 0 : 1);
+        stage_close(other);
+        stage_close(&s);
+    }
+}
+
+/* Speeds stay within a million lengths a second; what a clip needs and is gone lets it go. */
+static void test_rebind_to_less(void **state) {
+    (void)state;
+    sinew_bind_desc desc = { .track_count = 1 };
+    for (int sign = -1; sign <= 1; sign += 2) {
+        sinew_track_desc quick = { .speed = SET(sign * 5e5) };
+        stage *other = rebound("a:1,b:1", desc, "a:1,b:0.1", desc, &quick, NULL);
+        sinew_track_info info;
+        assert_true(sinew_track_info_of(other->player, 0, &info));
+        near(info.rate, sign * 1e6, 1e-3);
+        stage_close(other);
+        stage_close(&s);
+    }
+    sinew_log log = { 0 };
+    sinew_track_desc delta = { .blend = SINEW_BLEND_ADDITIVE, .reference = { .clip = "a" } };
+    stage *other = rebound("a:1,b:1", desc, "b:1", desc, &delta, &log);
+    assert_int_equal(sinew_player_advance(other->player, 0.1)->sample_count, 0);
+    assert_int_equal(log.warning_count, 1);
+    sinew_log_free(&log);
+    stage_close(other);
+    stage_close(&s);
+    /* A track that is gone, while it only lets go: what it showed is gone, and that is said. */
+    stage_open_desc(&s, NULL, STAGE_USUAL, (sinew_bind_desc){ .track_count = 2 });
+    static stage one;
+    stage_open_desc(&one, NULL, STAGE_USUAL, desc);
+    sinew_track_play(s.player, 1, WALK, &(sinew_track_desc){ .mix = SET(0) });
+    go(0.1);
+    sinew_track_stop(s.player, 1, 1);
+    go(0.1);
+    assert_int_equal(sinew_player_rebind(s.player, one.player, &log), SINEW_OK);
+    assert_int_equal(log.warning_count, 1);
+    sinew_log_free(&log);
+    stage_close(&one);
+    stage_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_refused_changes_nothing),
@@ -268,6 +372,8 @@ int main(void) {
         cmocka_unit_test(test_mixes_and_names_of_a_binding),
         cmocka_unit_test(test_copies_and_free_places),
         cmocka_unit_test(test_rebind),
+        cmocka_unit_test(test_rebind_goes_by_names),
+        cmocka_unit_test(test_rebind_to_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -236,6 +236,12 @@ static void test_a_held_end_is_stopped_or_saved(void **state) {
     assert_string_equal(go(0.1), "0.000 jump.up 1.00");
     assert_int_equal(sinew_state_restore(s.player, bytes, size, NULL), SINEW_OK);
     assert_string_equal(go(0.1), "0.000 jump.up 1.00");
+    assert_int_equal(sinew_state_restore(s.player, bytes, size, NULL), SINEW_OK);
+    static stage other;
+    stage_open_desc(&other, NULL, "plain:1,jump:0.4:once@up=0", (sinew_bind_desc){ .track_count = 1 });
+    assert_int_equal(sinew_player_rebind(s.player, other.player, NULL), SINEW_OK);
+    assert_string_equal(stage_events(&other, sinew_player_advance(other.player, 0.1)), "0.000 jump.up 1.00");
+    stage_close(&other);
     stage_close(&s);
 }
 
