@@ -84,6 +84,28 @@ static void test_explain_says_what_it_waits_for(void **state) {
     near(verdicts[0].value, 0.4, 1e-6);
 }
 
+/* Of several moments the last at which it was looked at. */
+static void test_explain_tells_of_the_last_look(void **state) {
+    (void)state;
+    open_with("",
+              "{'from': 'A', 'to': 'B', 'exit': 0.5, 'fade': 0}, {'from': '*', 'to': 'C', 'exit': 0.7, 'when': "
+              "[{'parameter': 'x', 'test': '<', 'value': 1}]},"
+              "{'from': 'B', 'to': 'S', 'exit': 0.25, 'fade': 0}, {'from': 'A', 'to': 'S', 'exit': 0.9}",
+              "");
+    advance(0.75); /* A to B at 0.5, and a quarter of the walk later to S */
+    assert_int_equal(kind(0), SINEW_VERDICT_WENT);
+    near(verdicts[0].at, 0.5, 1e-6);
+    assert_int_equal(kind(1), SINEW_VERDICT_EXIT);
+    near(verdicts[1].value, 0.25, 1e-6); /* of B, and no more A's */
+    near(verdicts[1].at, 0.7, 1e-6);
+    assert_int_equal(kind(2), SINEW_VERDICT_WENT);
+    assert_int_equal(kind(3), SINEW_VERDICT_EXIT);
+    near(verdicts[3].value, 0.5, 1e-6); /* when A was current last */
+    near(verdicts[3].at, 0.5, 1e-6);
+    advance(0.01);
+    assert_int_equal(kind(3), SINEW_VERDICT_NOT_LOOKED_AT);
+}
+
 static void test_explain_agrees_with_what_went(void **state) {
     (void)state;
     open_with("",
@@ -229,6 +251,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         T(test_explain_says_which_condition_failed_with_which_value),
         T(test_explain_says_what_it_waits_for),
+        T(test_explain_tells_of_the_last_look),
         T(test_explain_agrees_with_what_went),
         T(test_explain_hidden_and_limit),
         T(test_explain_never_and_trigger_used),
