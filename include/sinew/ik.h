@@ -106,9 +106,11 @@ typedef struct sinew_ik_chain_desc {
 
 /* Bends all joints from root to end so that the end is at the target: the chain is turned towards it as a whole, then
    made longer or shorter by FABRIK, and the last of the distance closed exactly. Out of reach it is straight.
-   Continuous but where a limb without a pole cannot be. A straight chain bends as a straight limb does. weight:
-   clamped. result: may be NULL. Cost: O(joints above the end + joints × iterations). Errors: as sinew_ik_two_bone.
-   Source: A. Aristidou, J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", 2011. */
+   The end is continuous but where a limb without a pole cannot be. The joints between mostly are too, but as the chain
+   folds one may come over to the other side of the next, as FABRIK does. A straight chain bends as a straight limb
+   does. weight: clamped. result: may be NULL. Cost: O(joints above the end + joints × iterations). Errors: as
+   sinew_ik_two_bone. Source: A. Aristidou, J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics
+   problem", 2011. */
 SINEW_API sinew_result sinew_ik_chain(sinew_pose *pose, const sinew_ik_chain_desc *desc, float weight,
                                       sinew_ik_result *result);
 

@@ -73,10 +73,10 @@ bool snw_check_opt(snw_check *check, const char *field, sinew_opt opt, double lo
 }
 
 bool snw_check_above_zero(snw_check *check, const char *field, sinew_opt opt, double high) {
-    if (!snw_check_opt(check, field, opt, -INFINITY, high)) return false;
-    if (!opt.set || opt.value > 0) return true;
-    snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field, "\"%s\" is %.9g; it must be greater than 0", field,
-                     opt.value);
+    if (!snw_check_opt(check, field, opt, -INFINITY, INFINITY)) return false;
+    if (!opt.set || (opt.value > 0 && opt.value <= high)) return true;
+    snw_check_report(check, SINEW_CODE_OUT_OF_RANGE, field,
+                     "\"%s\" is %.9g; it must be greater than 0 and at most %.9g", field, opt.value, high);
     return false;
 }
 

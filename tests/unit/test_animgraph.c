@@ -111,6 +111,7 @@ static const row rows[] = {
     { TOP("\"events\": @\"both\""), "out-of-range", "\"dominant\" or \"all\"" },
     { TOP("\"tellLoops\": @1"), "wrong-type", "true or false" },
     { TOP("\"stepped\": @0"), "out-of-range", "greater than 0" },
+    { TOP("\"stepped\": @1e9"), "out-of-range", "greater than 0 and at most 1000000" },
     { TOP("\"mixes\": @{}"), "wrong-type", "an array" },
     { TOP("\"mixes\": [ @{ \"from\": \"a\", \"to\": \"b\" } ]"), "missing-field", "\"duration\"" },
     { TOP("\"mixes\": [ @{ \"to\": \"b\", \"duration\": 1 } ]"), "missing-field", "\"from\"" },

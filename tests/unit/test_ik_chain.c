@@ -190,6 +190,50 @@ static void moves_no_more_than_five_times_the_target(void **state) {
     kit_free(&k);
 }
 
+/* Chains of any bones, bent any way, some straight: the end moves evenly wherever it goes, and beyond half the length
+   the joints between do too. */
+static void any_chain_moves_evenly(void **state) {
+    (void)state;
+    double worst_end = 0;
+    long steps = 0, jumps = 0;
+    for (int n = 0; n < 150; ++n) {
+        random_source r = { 5000u + (uint64_t)n };
+        double bones[6], length = 0;
+        uint32_t count = 4 + random_below(&r, 3);
+        for (uint32_t i = 0; i + 1 < count; ++i) bones[i] = (double)random_float(&r, 0.2f, 1);
+        kit k = kit_chain(&r, 1, bones, count, random_chance(&r, 0.3) ? 0 : 1.5, false);
+        sinew_pose *kept = kit_kept(&k);
+        for (uint32_t j = 1; j < count; ++j) length += ddistance(kit_at(kept, j), kit_at(kept, j + 1));
+        dvec root = kit_at(kept, 1), along = dsub(kit_at(kept, count), root);
+        dvec a = random_direction(&r), b = random_direction(&r), before[8] = { 0 }, was = root;
+        for (int step = 0; step < 300; ++step) {
+            double t = step * 3e-3, share = 0.65 + 0.3 * sin(5 * t);
+            dvec way = dunit(dadd(a, dscaled(b, 0.8 * sin(1.7 * t))));
+            if (dangle(way, along) > 2.1) break;
+            dvec target = dadd(root, dscaled(way, share * length));
+            sinew_ik_chain_desc desc = { .root = 1, .end = count, .target = dfloat(target) };
+            sinew_pose_copy(k.pose, kept);
+            solve(k.pose, &desc, 1);
+            for (uint32_t j = 2; j <= count; ++j) {
+                dvec now = kit_at(k.pose, j);
+                double ratio = step ? (ddistance(now, before[j]) - 4e-6 * length) / ddistance(target, was) : 0;
+                if (j == count) worst_end = fmax(worst_end, ratio);
+                else {
+                    steps++;
+                    jumps += ratio > 20;
+                }
+                before[j] = now;
+            }
+            was = target;
+        }
+        sinew_pose_destroy(kept);
+        kit_free(&k);
+    }
+    print_message("any chain: the end at most %.3f times the target's, %ld jumps of joints in %ld\n", worst_end, jumps,
+                  steps);
+    assert_true(worst_end < 5 && steps > 50000 && jumps * 1000 < steps);
+}
+
 /* A straight chain with the target on its own line, which FABRIK alone cannot bend; joints in one place; the target on
    the root; one bone. */
 static void stays_sound_where_nothing_is_to_go_by(void **state) {
@@ -267,6 +311,7 @@ int main(void) {
         cmocka_unit_test(passes_are_bounded),
         cmocka_unit_test(weight_0_changes_no_bit_and_between_is_continuous),
         cmocka_unit_test(moves_no_more_than_five_times_the_target),
+        cmocka_unit_test(any_chain_moves_evenly),
         cmocka_unit_test(stays_sound_where_nothing_is_to_go_by),
         cmocka_unit_test(refuses_and_changes_nothing),
     };
