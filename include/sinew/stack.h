@@ -52,7 +52,8 @@ typedef struct sinew_stack_entry {
 SINEW_API sinew_result sinew_stack_add(sinew_stack *stack, sinew_player *player, const sinew_stack_entry *entry_desc,
                                        uint32_t *entry);
 /* Fades it out in so many seconds (0 to a million) from what it weighs; then it has left: at once for 0, else at the
-   end of the advance in which the fade ends. Errors: ARGUMENT, NOT_FOUND (no such entry), RANGE. */
+   end of the advance in which the fade ends. What windows it has open are told to close: as it leaves, or for 0 in the
+   next advance. Errors: ARGUMENT, NOT_FOUND (no such entry), RANGE. */
 SINEW_API sinew_result sinew_stack_remove(sinew_stack *stack, uint32_t entry, double fade_out);
 /* As in a desc. Errors: ARGUMENT, NOT_FOUND, RANGE. */
 SINEW_API sinew_result sinew_stack_set_weight(sinew_stack *stack, uint32_t entry, float weight);
@@ -78,7 +79,7 @@ typedef struct sinew_stack_signal {
 } sinew_stack_signal;
 
 typedef struct sinew_stack_event {
-    sinew_event event; /* its weight is multiplied by the entry's at the end of the advance */
+    sinew_event event; /* its weight is multiplied by the entry's at its moment */
     uint32_t entry;
 } sinew_stack_event;
 

@@ -49,8 +49,12 @@ static void place_all(cut *at, sinew_stack *stack) {
     stack->row_list = take(at, entries * stack->layers, sizeof *stack->row_list);
     stack->signal_list = take(at, entries * stack->signals, sizeof *stack->signal_list);
     stack->signal_parts = take(at, entries * stack->signals, sizeof *stack->signal_parts);
-    stack->event_list = take(at, entries * stack->events, sizeof *stack->event_list);
-    stack->event_parts = take(at, entries * stack->events, sizeof *stack->event_parts);
+    stack->event_list = take(at, SNW_STACK_TELLS * entries * stack->events, sizeof *stack->event_list);
+    stack->event_parts = take(at, SNW_STACK_TELLS * entries * stack->events, sizeof *stack->event_parts);
+    stack->late_list = take(at, entries * stack->events, sizeof *stack->late_list);
+    stack->open = take(at, entries * stack->events, sizeof *stack->open);
+    stack->standing = take(at, stack->events, sizeof *stack->standing);
+    stack->quiet = take(at, entries * stack->layers, sizeof *stack->quiet);
 }
 
 sinew_stack *sinew_stack_create(const sinew_stack_desc *desc) {
@@ -142,14 +146,10 @@ sinew_result sinew_stack_add(sinew_stack *stack, sinew_player *player, const sin
     if (slot == stack->entry_count || !has_room(stack, player->binding)) return SINEW_ERROR_REFUSED;
     entry.id = stack->next_id++;
     stack->entries[slot] = entry;
+    snw_stack_told_enter(stack, slot);
     put_in_order(stack, slot);
     if (id) *id = entry.id;
     return SINEW_OK;
-}
-
-static double level_of(const snw_stack_entry *entry) {
-    if (!(entry->duration > 0)) return entry->to;
-    return entry->from + (entry->to - entry->from) * (entry->elapsed / entry->duration);
 }
 
 sinew_result sinew_stack_remove(sinew_stack *stack, uint32_t id, double fade_out) {
@@ -157,14 +157,16 @@ sinew_result sinew_stack_remove(sinew_stack *stack, uint32_t id, double fade_out
     snw_stack_entry *entry = find_entry(stack, id);
     if (!entry) return SINEW_ERROR_NOT_FOUND;
     if (!snw_seconds_fit(fade_out)) return SINEW_ERROR_RANGE;
-    entry->from = level_of(entry);
+    entry->from = snw_stack_level(entry, 0);
     entry->to = 0;
     entry->elapsed = 0;
     entry->duration = fade_out;
     entry->leaves = true;
     uint32_t place = 0;
     while (stack->order[place] != (uint32_t)(entry - stack->entries)) place++;
-    if (!(fade_out > 0)) take_out(stack, place);
+    if (fade_out > 0) return SINEW_OK;
+    snw_stack_told_leave(stack, stack->order[place]);
+    take_out(stack, place);
     return SINEW_OK;
 }
 
@@ -191,7 +193,9 @@ sinew_player *sinew_stack_player(const sinew_stack *stack, uint32_t id) {
     return entry ? entry->player : NULL;
 }
 
-static float weight_of(const snw_stack_entry *entry) { return (float)((double)entry->weight * level_of(entry)); }
+static float weight_of(const snw_stack_entry *entry) {
+    return (float)((double)entry->weight * snw_stack_level(entry, 0));
+}
 
 float sinew_stack_weight(const sinew_stack *stack, uint32_t id) {
     const snw_stack_entry *entry = find_entry(stack, id);
@@ -248,29 +252,6 @@ static void add_rows(sinew_stack *stack, uint32_t slot, const sinew_step *step, 
     }
 }
 
-/* A player's moments on the stack's time. */
-static float moment(float at, double speed, double seconds) {
-    double own = speed > 0 ? (double)at / speed : 0;
-    return (float)(own < seconds ? own : seconds);
-}
-
-static void add_told(sinew_stack *stack, const snw_stack_entry *entry, const sinew_step *step, float weight,
-                     double seconds) {
-    sinew_stack_step *out = &stack->step;
-    for (uint32_t i = 0; i < step->signal_count; ++i) {
-        sinew_stack_signal *told = &stack->signal_parts[out->signal_count++];
-        *told = (sinew_stack_signal){ step->signals[i], entry->id };
-        told->signal.at = moment(told->signal.at, entry->speed, seconds);
-    }
-    for (uint32_t i = 0; i < step->event_count; ++i) {
-        sinew_stack_event *told = &stack->event_parts[out->event_count++];
-        *told = (sinew_stack_event){ step->events[i], entry->id };
-        told->event.at = moment(told->event.at, entry->speed, seconds);
-        told->event.weight *= weight;
-    }
-    out->events_dropped += step->events_dropped;
-}
-
 /* Layers over layers: the lowest moves by its weight, what takes part above goes over it. */
 static void add_root(sinew_root_step *root, const snw_stack_entry *entry, const sinew_root_step *own, float weight,
                      bool lowest) {
@@ -310,33 +291,48 @@ static bool dt_fits(const sinew_stack *stack, double dt) {
 static bool advance_entry(sinew_stack *stack, uint32_t place, double dt, bool fits) {
     uint32_t slot = stack->order[place];
     snw_stack_entry *entry = &stack->entries[slot];
+    const snw_stack_entry before = *entry;
     double seconds = fits ? pass_time(entry, dt) : 0;
+    uint32_t standing = snw_stack_told_begin(stack, slot);
     const sinew_step *step = sinew_player_advance(entry->player, fits ? seconds * entry->speed : -1);
     float weight = weight_of(entry);
     add_rows(stack, slot, step, weight);
-    add_told(stack, entry, step, weight, seconds);
+    if (fits) snw_stack_told(stack, slot, &before, step, standing, seconds, weight);
     add_root(&stack->step.root, entry, &step->root, weight, place == 0);
     return entry->leaves && !(entry->duration > 0);
 }
 
+/* The windows of what was taken out since the last advance; returns how many. */
+static uint32_t tell_late(sinew_stack *stack) {
+    uint32_t count = stack->late_count;
+    memcpy(stack->event_parts, stack->late_list, count * sizeof *stack->late_list);
+    stack->step.event_count = count;
+    stack->late_count = 0;
+    return count;
+}
+
 const sinew_stack_step *sinew_stack_advance(sinew_stack *stack, double dt) {
     if (!stack) return NULL;
-    run signals[1024], events[1024];
+    run signals[1025], events[1025];
     bool gone[1024], fits = dt_fits(stack, dt);
     uint32_t count = stack->order_count;
     sinew_stack_step *out = &stack->step;
     if (fits) stack->time += dt;
     *out = (sinew_stack_step){ .result = fits ? SINEW_OK : SINEW_ERROR_RANGE, .stack = stack, .time = stack->time };
     out->dt = fits ? dt : 0;
+    signals[0] = events[0] = (run){ 0, 0 };
+    if (fits) events[0].count = tell_late(stack);
     for (uint32_t i = 0; i < count; ++i) {
-        signals[i].first = out->signal_count;
-        events[i].first = out->event_count;
+        run *own_signals = &signals[i + 1], *own_events = &events[i + 1];
+        own_signals->first = out->signal_count;
+        own_events->first = out->event_count;
         gone[i] = advance_entry(stack, i, dt, fits);
-        signals[i].count = out->signal_count - signals[i].first;
-        events[i].count = out->event_count - events[i].first;
+        own_signals->count = out->signal_count - own_signals->first;
+        own_events->count = out->event_count - own_events->first;
     }
-    merge((char *)stack->signal_list, (const char *)stack->signal_parts, sizeof *stack->signal_list, signals, count);
-    merge((char *)stack->event_list, (const char *)stack->event_parts, sizeof *stack->event_list, events, count);
+    merge((char *)stack->signal_list, (const char *)stack->signal_parts, sizeof *stack->signal_list, signals,
+          count + 1);
+    merge((char *)stack->event_list, (const char *)stack->event_parts, sizeof *stack->event_list, events, count + 1);
     for (uint32_t i = count; i-- > 0;)
         if (gone[i]) take_out(stack, i);
     out->samples = stack->sample_list;

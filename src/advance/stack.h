@@ -15,6 +15,7 @@ typedef struct snw_stack_entry {
     bool additive, moves, leaves;
     double from, to;          /* of the fade: what its weight is multiplied by */
     double elapsed, duration; /* seconds of the stack; duration 0: none runs, it is at `to` */
+    uint32_t open_count;      /* windows that the stack has told to open, and not yet to close */
 } snw_stack_entry;
 
 struct sinew_stack {
@@ -33,6 +34,31 @@ struct sinew_stack {
     sinew_stack_row *row_list;
     sinew_stack_signal *signal_list, *signal_parts; /* in order; entry by entry */
     sinew_stack_event *event_list, *event_parts;
+    sinew_stack_event *late_list; /* ends of windows of what was taken out between advances */
+    uint32_t late_count;
+    sinew_open_window *open;     /* of each slot: room for `events` */
+    sinew_open_window *standing; /* what a player stood in as its advance began */
+    bool *quiet;                 /* of each slot and layer: it was not heard as the last advance ended */
 };
+
+static inline double snw_stack_level(const snw_stack_entry *entry, double seconds) {
+    double done = entry->elapsed + seconds;
+    if (!(done < entry->duration)) return entry->to;
+    return entry->from + (entry->to - entry->from) * (done / entry->duration);
+}
+
+/* ---- stack_told.c ---- */
+
+/* Of `events` room: how many an advance of all entries may bring. */
+enum { SNW_STACK_TELLS = 4 };
+
+void snw_stack_told_enter(sinew_stack *stack, uint32_t slot);
+/* Before its player advances; returns how many windows it stands in. */
+uint32_t snw_stack_told_begin(sinew_stack *stack, uint32_t slot);
+/* After it: `before` is the entry as the advance began, seconds how long it played, weight what it weighs now. */
+void snw_stack_told(sinew_stack *stack, uint32_t slot, const snw_stack_entry *before, const sinew_step *step,
+                    uint32_t standing, double seconds, float weight);
+/* It goes between two advances. */
+void snw_stack_told_leave(sinew_stack *stack, uint32_t slot);
 
 #endif

@@ -334,6 +334,71 @@ static void test_signals_are_merged(void **state) {
     stage_close(&s);
 }
 
+/* What the last step told, as text: "0.100 walk.w( 1.00". */
+static const char *told(const stage *s, const sinew_stack_step *step) {
+    static sinew_event events[16];
+    sinew_step view = { .binding = s->binding, .events = events, .event_count = step->event_count };
+    assert_true(step->event_count <= 16);
+    for (uint32_t i = 0; i < step->event_count; ++i) events[i] = step->events[i].event;
+    return stage_events(s, &view);
+}
+
+/* SEMANTICS 6: a window that opened always closes, and a layer that is heard again opens what it stands in */
+static void test_windows(void **state) {
+    (void)state;
+    static stage s;
+    stage_open_desc(&s, NULL, "walk:1@w=0.1-0.8@p=0.5", (sinew_bind_desc){ .track_count = 1 });
+    const sinew_binding *bindings[] = { s.binding };
+    sinew_stack *stack = sinew_stack_create(&(sinew_stack_desc){ .bindings = bindings, .binding_count = 1 });
+    uint32_t id;
+    play(s.player, 0);
+    assert_int_equal(sinew_stack_add(stack, s.player, NULL, &id), SINEW_OK);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.2)), "0.100 walk.w( 1.00");
+    sinew_stack_set_weight(stack, id, 0);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.1)), "0.000 walk.w) 0.00");
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0)), "");
+    sinew_stack_set_weight(stack, id, 0.5f);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.1)), "0.000 walk.w( 0.50");
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.2)), "0.100 walk.p 0.50");
+    /* Removed at once: in the next advance that moves. */
+    sinew_stack_remove(stack, id, 0);
+    assert_int_equal(sinew_stack_advance(stack, -1)->event_count, 0);
+    const sinew_stack_step *step = sinew_stack_advance(stack, 0);
+    assert_string_equal(told(&s, step), "0.000 walk.w) 0.00");
+    assert_int_equal(step->events[0].entry, id);
+    /* Put in inside the window, at a speed: on the stack's time. */
+    sinew_stack_add(stack, s.player, &(sinew_stack_entry){ .speed = SET(2), .fade_in = 0.2 }, &id);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.2)), "0.000 walk.w( 0.00; 0.100 walk.w) 0.50");
+    sinew_stack_remove(stack, id, 0.2);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.1)), "0.050 walk.w( 0.75");
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 1)), "0.100 walk.w) 0.00");
+    assert_null(sinew_stack_player(stack, id));
+    sinew_stack_destroy(stack);
+    stage_close(&s);
+}
+
+/* SEMANTICS 6: below the layer's threshold, the entry's weight counted, an event is not told */
+static void test_thresholds(void **state) {
+    (void)state;
+    static stage s;
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'L', 'eventThreshold': 0.5, 'machine': {'states': {'A': {'clip': "
+               "'walk'}}}}]}",
+               "walk:1@w=0.1-0.8@p=0.15@q=0.5");
+    const sinew_binding *bindings[] = { s.binding };
+    sinew_stack *stack = sinew_stack_create(&(sinew_stack_desc){ .bindings = bindings, .binding_count = 1 });
+    uint32_t id;
+    sinew_stack_add(stack, s.player, &(sinew_stack_entry){ .weight = SET(0.4) }, &id);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.2)), "");
+    sinew_stack_set_weight(stack, id, 0.6f);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.1)), "0.000 walk.w( 0.60");
+    sinew_stack_set_weight(stack, id, 0.4f);
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.1)), "0.100 walk.w) 0.00");
+    assert_string_equal(told(&s, sinew_stack_advance(stack, 0.6)), "");
+    sinew_stack_destroy(stack);
+    stage_close(&s);
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void **state) {
@@ -470,6 +535,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_additive_entries, setup, teardown),
         cmocka_unit_test_setup_teardown(test_holds, setup, teardown),
         cmocka_unit_test(test_signals_are_merged),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_thresholds),
         cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_root_motion),
