@@ -1,17 +1,19 @@
 # Kernels of sets that not every processor of the family has are compiled with flags of their own, and chosen when the
 # program runs. A file whose set the compiler does not know compiles to nothing.
+# The kernels are few and hot: small loops in them are to be unrolled. What is to be wide is written wide, and a compiler
+# that makes more of it only moves numbers between registers.
 include(CheckCCompilerFlag)
 
-# Their loops have few and known steps, which have to be laid out one after another for numbers to stay in registers.
-file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/simd/kernels_*.c)
-set(SINEW_SIMD_FLAGS "-fpeel-loops")
-set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "${SINEW_SIMD_FLAGS}")
+set(kernels scalar sse2 avx2 avx512 neon)
+list(TRANSFORM kernels REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/simd/kernels_\\1.c")
+set_property(SOURCE ${kernels} APPEND PROPERTY COMPILE_OPTIONS 
+  "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;-fno-tree-vectorize;-fno-tree-slp-vectorize")
 
 function(sinew_simd set)
   check_c_compiler_flag("${ARGN}" SINEW_HAS_${set})
   if(SINEW_HAS_${set})
     string(REPLACE " " ";" flags "${ARGN}")
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/simd/kernels_${set}.c PROPERTIES COMPILE_OPTIONS "${SINEW_SIMD_FLAGS};${flags}")
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/simd/kernels_${set}.c APPEND PROPERTY COMPILE_OPTIONS "${flags}")
   endif()
 endfunction()
 

@@ -69,6 +69,16 @@ void *snw_arena_array(snw_arena *arena, size_t count, size_t each) {
     return snw_arena_take(arena, count * each);
 }
 
+void *snw_arena_lines(snw_arena *arena, size_t count, size_t each) {
+    enum { LINE = 64 };
+    if (each && count > (SIZE_MAX / 2 - LINE) / each) {
+        arena->failed = true;
+        return NULL;
+    }
+    char *piece = snw_arena_take(arena, count * each + (LINE - ALIGN));
+    return piece ? piece + (LINE - (uintptr_t)piece % LINE) % LINE : NULL;
+}
+
 char *snw_arena_text_n(snw_arena *arena, const char *text, size_t length) {
     char *copy = snw_arena_take(arena, length + 1);
     if (copy && length) memcpy(copy, text, length);

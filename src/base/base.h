@@ -43,6 +43,8 @@ void snw_arena_init(snw_arena *arena, const sinew_allocator *allocator);
 void snw_arena_free(snw_arena *arena);
 /* Zeroed, aligned to 16. */
 void *snw_arena_take(snw_arena *arena, size_t size);
+/* The same for what is read by lines of the cache: aligned to 64. */
+void *snw_arena_lines(snw_arena *arena, size_t count, size_t each);
 /* count × each, NULL (and failed) on overflow. */
 void *snw_arena_array(snw_arena *arena, size_t count, size_t each);
 /* A copy with a terminator; NULL text gives NULL. */

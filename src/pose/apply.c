@@ -82,24 +82,32 @@ static const sinew_sample *next_clip(const layer *l, const sinew_sample *last) {
     return best;
 }
 
+/* The layer's mean, or, where nothing else asks for that, the layer itself. */
+typedef struct target {
+    bool over; /* straight over the pose */
+    float weight;
+    const float *mask;
+} target;
+
 /* Of a layer that has one clip or more, or a hold. The hold's weight differs from component to component: where all
    fits at once it comes first, else it is offered first, so that it leads what it weighs most in, and added last. */
-static void mix_values(sinew_pose *pose, const layer *l, bool still, uint32_t count, double whole) {
+static void mix_values(sinew_pose *pose, const layer *l, bool still, uint32_t count, double whole, target to) {
     bool once = count <= SNW_PARTS;
     const snw_value *held = still ? &l->hold->held : NULL;
     snw_mixer mixer;
     snw_mix_begin(pose, &mixer, whole, once ? NULL : held, still ? l->held->weight : 0.0f);
-    if (still && once) snw_mix_add(pose, &mixer, held, l->held->weight);
+    if (still && once) snw_mix_add(pose, &mixer, held, l->held->weight, false);
     for (const sinew_sample *s = next_clip(l, NULL); s; s = next_clip(l, s)) {
         snw_value *room = snw_mix_room(pose, &mixer);
         snw_sample_clip(pose, s->clip, (double)s->time, room);
-        snw_mix_add(pose, &mixer, room, weight_of(l, s));
+        snw_mix_add(pose, &mixer, room, weight_of(l, s), true);
     }
-    if (still && !once) snw_mix_add(pose, &mixer, held, l->held->weight);
-    snw_mix_end(pose, &mixer);
+    if (still && !once) snw_mix_add(pose, &mixer, held, l->held->weight, false);
+    if (to.over) snw_mix_over(pose, &mixer, to.weight, to.mask);
+    else snw_mix_end(pose, &mixer);
 }
 
-static void mix_mean(sinew_pose *pose, const layer *l) {
+static void mix_layer(sinew_pose *pose, const layer *l, target to) {
     bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL) && l->held->weight > 0.0f;
     uint32_t count = still;
     double whole = still ? (double)l->held->weight : 0.0;
@@ -111,19 +119,27 @@ static void mix_mean(sinew_pose *pose, const layer *l) {
         only = s;
         ++count;
     }
-    if (!count) snw_mix_nothing(pose);
-    else if (count > 1 || !only) mix_values(pose, l, still, count, whole);
-    else {
+    if (count > 1 || (count && !only)) {
+        mix_values(pose, l, still, count, whole, to);
+        return;
+    }
+    if (!count) {
+        snw_mix_nothing(pose);
+    } else {
         snw_sample_clip(pose, only->clip, (double)only->time, &pose->mean);
         snw_mix_alone(pose, weight_of(l, only));
     }
+    if (to.over) snw_over_layer(pose, to.weight, to.mask, &pose->mean, NULL);
 }
 
-static void mix_layer(sinew_pose *pose, const layer *l) {
-    mix_mean(pose, l);
+static bool is_delta(const layer *l, const sinew_sample *s) {
+    return s->flags & SINEW_SAMPLE_ADDITIVE && weight_of(l, s) > 0.0f;
+}
+
+static void add_deltas(sinew_pose *pose, const layer *l) {
     for (uint32_t i = 0; i < l->count; ++i) {
         const sinew_sample *s = &l->samples[i];
-        if (!(s->flags & SINEW_SAMPLE_ADDITIVE) || !(weight_of(l, s) > 0.0f)) continue;
+        if (!is_delta(l, s)) continue;
         snw_value *delta = &pose->sampled[0];
         snw_value reference = snw_sample_reference(pose, s->reference_clip, (double)s->reference_time);
         snw_sample_clip(pose, s->clip, (double)s->time, delta);
@@ -150,22 +166,37 @@ static const sinew_sample *find_held(const sinew_sample *samples, uint32_t count
     return NULL;
 }
 
-static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
+static bool has_deltas(const layer *l) {
+    for (uint32_t i = 0; i < l->count; ++i)
+        if (is_delta(l, &l->samples[i])) return true;
+    return false;
+}
+
+/* Where the mean is neither changed, nor added, nor kept, it goes straight over what lies below. */
+static void put_layer(sinew_pose *pose, const snw_put *put, const layer *l) {
     const sinew_layer_row *row = put->row;
-    uint32_t index = put->hold;
-    layer l = { .samples = samples + row->first_sample, .count = row->sample_count, .scale = 1.0f };
-    l.held = find_held(l.samples, l.count);
-    if (l.held) {
-        l.hold = snw_hold_meet(pose, index, l.held, put->time);
-        if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
-    }
-    mix_layer(pose, &l);
-    show_layer(pose, &l);
-    if (l.hold && l.held->flags & SINEW_SAMPLE_INERTIAL) snw_inertia_apply(pose, index, l.held);
+    bool inertial = l->hold && l->held->flags & SINEW_SAMPLE_INERTIAL;
     bool additive = row->blend == SINEW_BLEND_ADDITIVE;
+    target to = { !inertial && !additive && !row->keep && !has_deltas(l), row->weight, put->mask };
+    mix_layer(pose, l, to);
+    if (to.over) return;
+    add_deltas(pose, l);
+    if (inertial) snw_inertia_apply(pose, put->hold, l->held);
     snw_value reference = { 0 };
     if (additive) reference = snw_sample_reference(pose, row->reference_clip, (double)row->reference_time);
     snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &reference : NULL);
+}
+
+static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
+    const sinew_layer_row *row = put->row;
+    layer l = { .samples = samples + row->first_sample, .count = row->sample_count, .scale = 1.0f };
+    l.held = find_held(l.samples, l.count);
+    if (l.held) {
+        l.hold = snw_hold_meet(pose, put->hold, l.held, put->time);
+        if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
+    }
+    put_layer(pose, put, &l);
+    show_layer(pose, &l);
     if (put->lowest || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, put->mask, put->lowest);
 }
 

@@ -4,31 +4,36 @@
 
 #include <string.h>
 
-static snw_part part_of(const snw_mixer *mixer, const snw_value *value, float weight) {
-    return (snw_part){ value->groups, value->present, value->shares, (float)((double)weight / mixer->whole) };
+/* plain: it is a clip. */
+static snw_part part_of(const snw_mixer *mixer, const snw_value *value, float weight, bool plain) {
+    return (snw_part){ value->groups, value->present, value->shares, (float)((double)weight / mixer->whole), plain };
 }
 
 void snw_mix_begin(sinew_pose *pose, snw_mixer *mixer, double whole, const snw_value *offer, float weight) {
     *mixer = (snw_mixer){ .whole = whole, .first = true };
-    if (offer) mixer->offer = part_of(mixer, offer, weight);
+    if (offer) mixer->offer = part_of(mixer, offer, weight, false);
     if (!pose->morph_count) return;
     memset(pose->mean.morphs, 0, pose->morph_count * sizeof(float));
     memset(pose->mean.morph_shares, 0, pose->morph_count * sizeof(float));
 }
 
-static void flush(sinew_pose *pose, snw_mixer *mixer, bool last) {
+static snw_mixing mixing_of(sinew_pose *pose, const snw_mixer *mixer, bool last) {
     snw_value *mean = &pose->mean;
-    snw_mixing mixing = { .parts = mixer->parts,
-                          .count = mixer->count,
-                          .first = mixer->first,
-                          .last = last,
-                          .whole = (float)mixer->whole,
-                          .group_count = pose->group_count,
-                          .groups = mean->groups,
-                          .present = mean->present,
-                          .shares = mean->shares,
-                          .leads = pose->leads };
-    if (mixer->first && mixer->offer.groups) mixing.offer = &mixer->offer;
+    return (snw_mixing){ .parts = mixer->parts,
+                         .count = mixer->count,
+                         .offer = mixer->first && mixer->offer.groups ? &mixer->offer : NULL,
+                         .first = mixer->first,
+                         .last = last,
+                         .whole = (float)mixer->whole,
+                         .group_count = pose->group_count,
+                         .groups = mean->groups,
+                         .present = mean->present,
+                         .shares = mean->shares,
+                         .leads = pose->leads };
+}
+
+static void flush(sinew_pose *pose, snw_mixer *mixer, bool last) {
+    snw_mixing mixing = mixing_of(pose, mixer, last);
     pose->kernels->mix(&mixing);
     mixer->first = false;
     mixer->count = 0;
@@ -39,9 +44,9 @@ snw_value *snw_mix_room(sinew_pose *pose, snw_mixer *mixer) {
     return &pose->sampled[mixer->count];
 }
 
-void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, float weight) {
+void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, float weight, bool plain) {
     if (mixer->count == SNW_PARTS) flush(pose, mixer, false);
-    mixer->parts[mixer->count++] = part_of(mixer, value, weight);
+    mixer->parts[mixer->count++] = part_of(mixer, value, weight, plain);
     for (uint32_t i = 0; i < pose->morph_count; ++i) {
         float part = weight * value->morph_shares[i];
         pose->mean.morphs[i] += part > 0.0f ? part * value->morphs[i] : 0.0f;
@@ -49,13 +54,25 @@ void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, flo
     }
 }
 
-void snw_mix_end(sinew_pose *pose, snw_mixer *mixer) {
-    flush(pose, mixer, true);
+static void end_morphs(sinew_pose *pose) {
     for (uint32_t i = 0; i < pose->morph_count; ++i) {
         float *share = &pose->mean.morph_shares[i];
         if (*share > 0.0f) pose->mean.morphs[i] /= *share;
         *share = snw_unit(*share);
     }
+}
+
+void snw_mix_end(sinew_pose *pose, snw_mixer *mixer) {
+    flush(pose, mixer, true);
+    end_morphs(pose);
+}
+
+void snw_mix_over(sinew_pose *pose, snw_mixer *mixer, float weight, const float *mask) {
+    snw_mixing mixing = mixing_of(pose, mixer, true);
+    snw_over over = snw_over_of(pose, weight, mask, &pose->mean);
+    end_morphs(pose);
+    pose->kernels->mix_over(&mixing, &over);
+    snw_over_end(pose, weight, mask, &pose->mean, NULL);
 }
 
 void snw_mix_alone(sinew_pose *pose, float weight) { snw_value_weigh(pose, &pose->mean, weight); }
@@ -88,7 +105,7 @@ static void delta_shares(const sinew_pose *pose, uint32_t g, const snw_value *va
 void snw_mix_delta(sinew_pose *pose, const snw_value *value, const snw_value *reference, float weight) {
     snw_value *mean = &pose->mean;
     for (uint32_t g = 0; g < pose->group_count; ++g) delta_shares(pose, g, value, weight);
-    snw_over over = { .value = { value->groups, pose->delta, pose->delta_shares, 1.0f },
+    snw_over over = { .value = { value->groups, pose->delta, pose->delta_shares, 1.0f, false },
                       .reference = reference->groups,
                       .below = mean->groups,
                       .out = mean->groups,

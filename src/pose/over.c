@@ -16,17 +16,26 @@ static void morphs_over(sinew_pose *pose, float weight, const float *mask, const
 }
 
 /* The first to be put over the rest pose reads it where it lies; what is not covered is copied on the way. */
-void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
-                    const snw_value *reference) {
-    snw_over over = { .value = { value->groups, value->present, value->shares, weight },
-                      .reference = reference ? reference->groups : NULL,
-                      .mask = mask,
-                      .below = pose->at_rest ? pose->model->skeleton.rest_groups : pose->groups,
-                      .out = pose->groups,
-                      .joint_count = pose->joint_count };
-    if (reference) pose->kernels->add(&over);
-    else pose->kernels->replace(&over);
+snw_over snw_over_of(const sinew_pose *pose, float weight, const float *mask, const snw_value *value) {
+    return (snw_over){ .value = { value->groups, value->present, value->shares, weight, false },
+                       .mask = mask,
+                       .below = pose->at_rest ? pose->model->skeleton.rest_groups : pose->groups,
+                       .out = pose->groups,
+                       .joint_count = pose->joint_count };
+}
+
+void snw_over_end(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
+                  const snw_value *reference) {
     if (pose->morph_count) morphs_over(pose, weight, mask, value, reference);
     pose->at_rest = false;
     pose->models_fresh = false;
+}
+
+void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
+                    const snw_value *reference) {
+    snw_over over = snw_over_of(pose, weight, mask, value);
+    if (reference) over.reference = reference->groups;
+    if (reference) pose->kernels->add(&over);
+    else pose->kernels->replace(&over);
+    snw_over_end(pose, weight, mask, value, reference);
 }

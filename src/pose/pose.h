@@ -180,9 +180,11 @@ typedef struct snw_mixer {
 void snw_mix_begin(sinew_pose *pose, snw_mixer *mixer, double whole, const snw_value *offer, float weight);
 /* Where the next value may be put before it is added. */
 snw_value *snw_mix_room(sinew_pose *pose, snw_mixer *mixer);
-/* Adds weight × share of it; of all the heaviest leads, of equals the first. */
-void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, float weight);
+/* Adds weight × share of it; of all the heaviest leads, of equals the first. plain: it is a clip. */
+void snw_mix_add(sinew_pose *pose, snw_mixer *mixer, const snw_value *value, float weight, bool plain);
 void snw_mix_end(sinew_pose *pose, snw_mixer *mixer);
+/* Ends it, and puts the mean over the pose at once; pose->mean is then of no meaning but for its morphs. */
+void snw_mix_over(sinew_pose *pose, snw_mixer *mixer, float weight, const float *mask);
 /* One value alone is its own mean: sampled into pose->mean, then weighed. Nothing at all: the mean is empty. */
 void snw_mix_alone(sinew_pose *pose, float weight);
 void snw_mix_nothing(sinew_pose *pose);
@@ -209,6 +211,10 @@ void snw_shown_list(sinew_pose *pose);
 /* ---- over.c: one thing over another ---- */
 
 /* A value over the pose by weight × mask × share; reference NULL: replace, else the difference is added. */
+snw_over snw_over_of(const sinew_pose *pose, float weight, const float *mask, const snw_value *value);
+/* What is left to do when the joints are over: the morphs. */
+void snw_over_end(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
+                  const snw_value *reference);
 void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
                     const snw_value *reference);
 

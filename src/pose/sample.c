@@ -76,7 +76,7 @@ snw_value snw_sample_reference(const sinew_pose *pose, uint32_t clip, double tim
     if (clip == SINEW_NONE) return rest;
     snw_value own = pose->sampled[SNW_PARTS - 1], out = pose->reference;
     snw_sample_clip(pose, clip, time, &own);
-    snw_over over = { .value = { own.groups, own.present, own.shares, 1.0f },
+    snw_over over = { .value = { own.groups, own.present, own.shares, 1.0f, true },
                       .below = rest.groups,
                       .out = out.groups,
                       .joint_count = pose->joint_count };

@@ -145,7 +145,7 @@ bool snw_skeleton_build(sinew_skeleton *s, const sinew_skeleton_desc *desc, snw_
     s->padded_count = s->group_count * SINEW_GROUP;
     s->parent = snw_arena_array(arena, s->padded_count, sizeof *s->parent);
     s->rest = snw_arena_array(arena, s->padded_count, sizeof *s->rest);
-    s->rest_groups = snw_arena_array(arena, s->group_count, sizeof *s->rest_groups);
+    s->rest_groups = snw_arena_lines(arena, s->group_count, sizeof *s->rest_groups);
     s->names = snw_arena_array(arena, s->joint_count, sizeof *s->names);
     s->source = snw_arena_array(arena, s->joint_count, sizeof *s->source);
     s->joint_of_source = snw_arena_array(arena, s->joint_count, sizeof *s->joint_of_source);

@@ -4,7 +4,7 @@
 #define SNW_KERNEL_MATRIX_H
 
 /* WIDE joints of a group, from the lane `first` on. */
-static inline void wide_matrices(const snw_group *group, uint32_t first, snw_matrix *out) {
+static inline void local_rows(const snw_group *group, uint32_t first, float *out) {
     const wide one = wide_all(1.0f);
     wide x = wide_load(group->row[SNW_RX] + first), y = wide_load(group->row[SNW_RY] + first);
     wide z = wide_load(group->row[SNW_RZ] + first), w = wide_load(group->row[SNW_RW] + first);
@@ -21,35 +21,52 @@ static inline void wide_matrices(const snw_group *group, uint32_t first, snw_mat
         wide_mul(wide_fnma(y2, w, xz), sx),     wide_mul(wide_fma(x2, w, yz), sy),
         wide_mul(wide_fnma(y2, y, not_xx), sz), wide_load(group->row[SNW_TZ] + first),
     };
-    wide_put_rows(column, out);
+    wide_rows(column, out);
+}
+
+/* A row of a joint of a group in what local_rows left; the next row is ROW_STRIDE floats on. */
+enum { ROW_STRIDE = WIDE < 4 ? 4 : 4 * WIDE };
+
+static inline const float *local_row(const float *local, uint32_t lane) {
+    if (WIDE < 4) return local + 12 * lane;
+    uint32_t in = lane % WIDE;
+    return local + 12 * (lane - in) + in % 4 * WIDE + in / 4 * 4;
+}
+
+static inline void local_group(const snw_group *group, float local[12 * SNW_LANES]) {
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) local_rows(group, first, local + 12 * first);
+}
+
+static inline void model_group(const float *local, const uint32_t *parent, uint32_t from, uint32_t count,
+                               snw_matrix *out) {
+    static const snw_matrix NONE = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t above = parent[from + i];
+        matrix_put(&out[from + i],
+                   matrix_mul(matrix_load(above == UINT32_MAX ? &NONE : &out[above]), local_row(local, i), ROW_STRIDE));
+    }
 }
 
 /* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them. */
 static void model_matrices(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out) {
-    snw_matrix local[SNW_LANES];
+    float local[12 * SNW_LANES];
     for (uint32_t from = 0; from < joint_count; from += SNW_LANES) {
-        uint32_t count = joint_count - from < SNW_LANES ? joint_count - from : SNW_LANES;
-        for (uint32_t first = 0; first < count; first += WIDE)
-            wide_matrices(&groups[from / SNW_LANES], first, local + first);
-        for (uint32_t i = 0; i < count; ++i) {
-            uint32_t above = parent[from + i];
-            matrix own =
-                above == UINT32_MAX ? matrix_load(&local[i]) : matrix_mul(matrix_load(&out[above]), local[i].m);
-            matrix_put(&out[from + i], own);
-        }
+        uint32_t left = joint_count - from;
+        local_group(&groups[from / SNW_LANES], local);
+        model_group(local, parent, from, left < SNW_LANES ? left : SNW_LANES, out);
     }
 }
 
 static void palette(const snw_skinning *s) {
     for (uint32_t i = 0; i < s->count; ++i)
         matrix_store(s->out + 12 * (size_t)i,
-                     matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i));
+                     matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i, 4));
 }
 
 static void palette_stream(const snw_skinning *s) {
     for (uint32_t i = 0; i < s->count; ++i)
         matrix_stream(s->out + 12 * (size_t)i,
-                      matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i));
+                      matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i, 4));
     matrix_stream_end();
 }
 

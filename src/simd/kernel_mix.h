@@ -1,4 +1,5 @@
-/* The mean of values. Invariant: a lane's numbers are read only from values that have the lane. */
+/* The mean of values. Invariant: of a value that does not have a lane nothing gets into the result: its translation and
+   scale are cut out, its rotation, which is finite in every lane, counts 0 times. */
 #ifndef SNW_KERNEL_MIX_H
 #define SNW_KERNEL_MIX_H
 
@@ -7,95 +8,133 @@
 /* What weighs less beside the whole shows nothing; the square of what weighs more is still a normal number. */
 #define LEAST 1e-15f
 
-/* What a value gives to the mean of a group's kind. */
-typedef struct source {
-    const float (*rows)[SNW_LANES];
-    const float *share; /* NULL: `weight` has it already */
-    float weight;
-    uint32_t lanes;
-} source;
-
 static const uint32_t FIRST_ROW[SNW_KINDS] = { SNW_TX, SNW_RX, SNW_SX };
 
-/* False: it gives nothing. */
-static inline bool source_of(const snw_part *part, uint32_t g, uint32_t kind, source *out) {
-    const snw_present *present = &part->present[g];
-    bool uneven = present->uneven >> kind & 1;
-    *out = (source){ .rows = &part->groups[g].row[FIRST_ROW[kind]], .lanes = present->lanes[kind] };
-    out->weight = uneven ? part->weight : part->weight * present->share[kind];
-    if (uneven) out->share = part->shares[g].row[kind];
-    return out->lanes && out->weight > LEAST;
-}
+/* ---- clips alone: of all that a part has it has all, so that weights are numbers and the heaviest comes first ---- */
 
-/* The sources of a kind; *even: all have the same lanes and an even share. */
-static inline uint32_t sources_of(const snw_mixing *mix, uint32_t g, uint32_t kind, source sources[SNW_PARTS],
-                                  bool *even) {
-    uint32_t count = 0;
-    *even = true;
+static inline bool is_plain(const snw_mixing *mix) {
+    if (!mix->first || !mix->last || !mix->count) return false;
     for (uint32_t i = 0; i < mix->count; ++i) {
-        if (!source_of(&mix->parts[i], g, kind, &sources[count])) continue;
-        if (sources[count].share || sources[count].lanes != sources[0].lanes) *even = false;
-        ++count;
+        if (!mix->parts[i].plain || !(mix->parts[i].weight > LEAST)) return false;
+        if (i && mix->parts[i].weight > mix->parts[i - 1].weight) return false;
     }
-    return count;
+    return true;
 }
 
-/* ---- every value has the same lanes: weights are numbers, and there is nothing to choose ---- */
+/* What all parts give to a group's kind. */
+typedef struct gift {
+    uint32_t own[SNW_PARTS]; /* the lanes of each */
+    uint32_t lanes;          /* of any of them */
+    bool same;               /* all that give anything give these */
+    float total;
+} gift;
 
-static inline void mean_rows(const source *sources, uint32_t count, float total, float (*out)[SNW_LANES]) {
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
-        wide f = wide_all(sources[0].weight / total);
-        wide x = wide_mul(f, wide_load(sources[0].rows[0] + first));
-        wide y = wide_mul(f, wide_load(sources[0].rows[1] + first));
-        wide z = wide_mul(f, wide_load(sources[0].rows[2] + first));
-        for (uint32_t i = 1; i < count; ++i) {
-            f = wide_all(sources[i].weight / total);
-            x = wide_fma(f, wide_load(sources[i].rows[0] + first), x);
-            y = wide_fma(f, wide_load(sources[i].rows[1] + first), y);
-            z = wide_fma(f, wide_load(sources[i].rows[2] + first), z);
-        }
-        wide_store(out[0] + first, x);
-        wide_store(out[1] + first, y);
-        wide_store(out[2] + first, z);
+WIDE_FLAT gift gift_of(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind) {
+    gift all = { .same = true };
+    for (uint32_t i = 0; i < count; ++i) {
+        all.own[i] = mix->parts[i].present[g].lanes[kind];
+        all.lanes |= all.own[i];
+        all.total += all.own[i] ? mix->parts[i].weight : 0.0f;
     }
+    for (uint32_t i = 0; i < count; ++i) all.same &= all.own[i] == all.lanes || !all.own[i];
+    return all;
 }
 
-static inline void mean_rotations(const source *sources, uint32_t count, float (*out)[SNW_LANES]) {
-    uint32_t heaviest = 0;
-    for (uint32_t i = 1; i < count; ++i)
-        if (sources[i].weight > sources[heaviest].weight) heaviest = i;
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
-        wide_quat lead = quat_load(sources[heaviest].rows, first);
-        wide_quat sum = quat_scale(lead, wide_all(sources[heaviest].weight));
-        for (uint32_t i = 0; i < count; ++i) {
-            if (i == heaviest) continue;
-            wide_quat q = quat_load(sources[i].rows, first);
-            sum = quat_fma(q, wide_turn(wide_all(sources[i].weight), quat_dot(lead, q)), sum);
-        }
-        quat_store(out, first, count > 1 ? quat_unit(sum) : lead);
-    }
+static inline float gift_share(const snw_mixing *mix, const gift *all) {
+    float share = all->total * mix->whole;
+    return share < 1.0f ? share : 1.0f;
 }
 
-static inline void mean_even(const snw_mixing *mix, uint32_t g, uint32_t kind, const source *sources, uint32_t count) {
-    float total = sources[0].weight, share;
-    for (uint32_t i = 1; i < count; ++i) total += sources[i].weight;
+/* Sums, not yet divided by what they weigh. */
+typedef struct wide_rows3 {
+    wide x, y, z, total;
+} wide_rows3;
+
+WIDE_FLAT wide_rows3 plain_rows(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind, const gift *all,
+                                uint32_t first) {
+    wide none = wide_zero();
+    wide_rows3 sum = { none, none, none, none };
+    for (uint32_t i = 0; i < count; ++i) {
+        const float(*rows)[SNW_LANES] = &mix->parts[i].groups[g].row[FIRST_ROW[kind]];
+        wide_mask has = wide_lanes(all->own[i], first);
+        wide weight = wide_only(has, wide_all(mix->parts[i].weight));
+        sum.x = wide_fma(weight, wide_only(has, wide_load(rows[0] + first)), sum.x);
+        sum.y = wide_fma(weight, wide_only(has, wide_load(rows[1] + first)), sum.y);
+        sum.z = wide_fma(weight, wide_only(has, wide_load(rows[2] + first)), sum.z);
+        sum.total = wide_add(sum.total, weight);
+    }
+    return sum;
+}
+
+/* 1 ÷ what the sum weighs. */
+WIDE_FLAT wide over_total(wide total, const gift *all) {
+    return all->same ? wide_all(1.0f / all->total) : wide_div(wide_all(1.0f), wide_max(total, wide_all(LEAST)));
+}
+
+/* Where the heaviest has no lane the next that has it leads, turned by nobody. */
+WIDE_FLAT wide_quat plain_rotations(const snw_mixing *mix, uint32_t count, uint32_t g, const gift *all, uint32_t first,
+                                    wide *total) {
+    uint32_t led = all->own[0];
+    wide_quat lead = quat_at(&mix->parts[0].groups[g], first);
+    *total = wide_only(wide_lanes(led, first), wide_all(mix->parts[0].weight));
+    wide_quat sum = quat_scale(lead, *total);
+    for (uint32_t i = 1; i < count; ++i) {
+        wide weight = wide_only(wide_lanes(all->own[i], first), wide_all(mix->parts[i].weight));
+        wide_quat q = quat_at(&mix->parts[i].groups[g], first);
+        wide side = wide_only(wide_lanes(led, first), quat_dot(lead, q));
+        sum = quat_fma(q, wide_turn(weight, side), sum);
+        *total = wide_add(*total, weight);
+        if (i + 1 == count) break;
+        lead = quat_select(wide_lanes(led, first), lead, q);
+        led |= all->own[i];
+    }
+    return sum;
+}
+
+WIDE_FLAT void plain_store(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind, const gift *all,
+                           uint32_t first) {
     float(*out)[SNW_LANES] = &mix->groups[g].row[FIRST_ROW[kind]];
-    if (kind == SNW_ROTATION) mean_rotations(sources, count, out);
-    else mean_rows(sources, count, total, out);
-    share = total * mix->whole;
-    mix->present[g].lanes[kind] = (uint16_t)sources[0].lanes;
-    mix->present[g].share[kind] = share < 1.0f ? share : 1.0f;
+    wide total;
+    if (kind == SNW_ROTATION) {
+        quat_store(out, first, quat_unit(plain_rotations(mix, count, g, all, first, &total)));
+    } else {
+        wide_rows3 sum = plain_rows(mix, count, g, kind, all, first);
+        wide over = over_total(sum.total, all);
+        wide_store(out[0] + first, wide_mul(sum.x, over));
+        wide_store(out[1] + first, wide_mul(sum.y, over));
+        wide_store(out[2] + first, wide_mul(sum.z, over));
+        total = sum.total;
+    }
+    if (!all->same) wide_store(mix->shares[g].row[kind] + first, wide_unit(wide_mul(total, wide_all(mix->whole))));
 }
 
-/* ---- lane by lane ---- */
+WIDE_FLAT void plain_kind(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind) {
+    gift all = gift_of(mix, count, g, kind);
+    mix->present[g].lanes[kind] = (uint16_t)all.lanes;
+    mix->present[g].share[kind] = gift_share(mix, &all);
+    if (!all.same) mix->present[g].uneven |= (uint16_t)(1u << kind);
+    if (!all.lanes) return;
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) plain_store(mix, count, g, kind, &all, first);
+}
 
-static inline wide weight_at(const source *s, uint32_t first) {
-    wide weight = wide_all(s->weight);
-    if (s->share) {
-        weight = wide_mul(weight, wide_load(s->share + first));
-        weight = wide_only(wide_more(weight, wide_all(LEAST)), weight);
+WIDE_FLAT void plain_groups(const snw_mixing *mix, uint32_t count) {
+    for (uint32_t g = 0; g < mix->group_count; ++g) {
+        mix->present[g].uneven = 0;
+        plain_kind(mix, count, g, SNW_TRANSLATION);
+        plain_kind(mix, count, g, SNW_ROTATION);
+        plain_kind(mix, count, g, SNW_SCALE);
     }
-    return wide_only(wide_lanes(s->lanes, first), weight);
+}
+
+/* ---- lane by lane, and in several times ---- */
+
+/* What a part weighs; nothing where it has no lane. */
+static inline wide weight_at(const snw_part *part, uint32_t g, uint32_t kind, uint32_t first) {
+    const snw_present *present = &part->present[g];
+    wide share =
+        present->uneven >> kind & 1 ? wide_load(part->shares[g].row[kind] + first) : wide_all(present->share[kind]);
+    wide weight = wide_only(wide_lanes(present->lanes[kind], first), wide_mul(share, wide_all(part->weight)));
+    return wide_only(wide_more(weight, wide_all(LEAST)), weight);
 }
 
 /* What all weigh there becomes the share; returns where there is any, in place among 16 bits. */
@@ -104,51 +143,51 @@ static inline uint32_t share_out(const snw_mixing *mix, float *row, uint32_t fir
     return wide_bits(wide_more(total, wide_zero())) << first;
 }
 
-static inline uint32_t mix_rows(const snw_mixing *mix, uint32_t g, uint32_t kind, const source *sources, uint32_t count,
-                                uint32_t first) {
+static inline uint32_t mix_rows(const snw_mixing *mix, uint32_t g, uint32_t kind, uint32_t first) {
     float(*out)[SNW_LANES] = &mix->groups[g].row[FIRST_ROW[kind]];
     float *share = mix->shares[g].row[kind];
-    wide total = wide_zero(), sum[3] = { wide_zero(), wide_zero(), wide_zero() };
+    wide total = wide_zero(), x = total, y = total, z = total;
     if (!mix->first) {
         total = wide_load(share + first);
-        for (int k = 0; k < 3; ++k) sum[k] = wide_load(out[k] + first);
+        x = wide_load(out[0] + first);
+        y = wide_load(out[1] + first);
+        z = wide_load(out[2] + first);
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        wide weight = weight_at(&sources[i], first);
+    for (uint32_t i = 0; i < mix->count; ++i) {
+        const float(*rows)[SNW_LANES] = &mix->parts[i].groups[g].row[FIRST_ROW[kind]];
+        wide weight = weight_at(&mix->parts[i], g, kind, first);
         wide_mask has = wide_more(weight, wide_zero());
+        x = wide_fma(weight, wide_only(has, wide_load(rows[0] + first)), x);
+        y = wide_fma(weight, wide_only(has, wide_load(rows[1] + first)), y);
+        z = wide_fma(weight, wide_only(has, wide_load(rows[2] + first)), z);
         total = wide_add(total, weight);
-        for (int k = 0; k < 3; ++k)
-            sum[k] = wide_fma(weight, wide_only(has, wide_load(sources[i].rows[k] + first)), sum[k]);
     }
-    if (!mix->last) {
-        wide_store(share + first, total);
-        for (int k = 0; k < 3; ++k) wide_store(out[k] + first, sum[k]);
-        return 0;
-    }
-    wide over = wide_div(wide_all(1.0f), wide_max(total, wide_all(LEAST)));
-    for (int k = 0; k < 3; ++k) wide_store(out[k] + first, wide_mul(sum[k], over));
-    return share_out(mix, share, first, total);
+    wide over = mix->last ? wide_div(wide_all(1.0f), wide_max(total, wide_all(LEAST))) : wide_all(1.0f);
+    wide_store(out[0] + first, wide_mul(x, over));
+    wide_store(out[1] + first, wide_mul(y, over));
+    wide_store(out[2] + first, wide_mul(z, over));
+    if (mix->last) return share_out(mix, share, first, total);
+    wide_store(share + first, total);
+    return 0;
 }
 
-static inline void follow(const source *s, uint32_t first, wide *weight, wide_quat *lead) {
-    wide own = weight_at(s, first);
+static inline void follow(const snw_part *part, uint32_t g, uint32_t first, wide *weight, wide_quat *lead) {
+    wide own = weight_at(part, g, SNW_ROTATION, first);
     wide_mask takes = wide_more(own, *weight);
     *weight = wide_select(takes, own, *weight);
-    *lead = quat_select(takes, quat_load(s->rows, first), *lead);
+    *lead = quat_select(takes, quat_at(&part->groups[g], first), *lead);
 }
 
-/* Finds who leads, and has the sum so far. */
-static inline wide_quat lead_of(const snw_mixing *mix, uint32_t g, const source *sources, uint32_t count,
-                                uint32_t first) {
+/* Who leads: of all times up to this one. */
+static inline wide_quat lead_of(const snw_mixing *mix, uint32_t g, uint32_t first) {
     wide weight = wide_zero();
-    wide_quat lead = { wide_zero(), wide_zero(), wide_zero(), wide_zero() };
-    source offer;
+    wide_quat lead = { weight, weight, weight, weight };
     if (!mix->first) {
         weight = wide_load(mix->leads[g].weight + first);
         lead = quat_load((const float(*)[SNW_LANES])mix->leads[g].row, first);
     }
-    if (mix->offer && source_of(mix->offer, g, SNW_ROTATION, &offer)) follow(&offer, first, &weight, &lead);
-    for (uint32_t i = 0; i < count; ++i) follow(&sources[i], first, &weight, &lead);
+    if (mix->offer) follow(mix->offer, g, first, &weight, &lead);
+    for (uint32_t i = 0; i < mix->count; ++i) follow(&mix->parts[i], g, first, &weight, &lead);
     if (!mix->last) {
         wide_store(mix->leads[g].weight + first, weight);
         quat_store(mix->leads[g].row, first, lead);
@@ -156,55 +195,56 @@ static inline wide_quat lead_of(const snw_mixing *mix, uint32_t g, const source 
     return lead;
 }
 
-static inline uint32_t mix_rotations(const snw_mixing *mix, uint32_t g, const source *sources, uint32_t count,
-                                     uint32_t first) {
+static inline uint32_t mix_rotations(const snw_mixing *mix, uint32_t g, uint32_t first) {
     float(*out)[SNW_LANES] = &mix->groups[g].row[SNW_RX];
     float *share = mix->shares[g].row[SNW_ROTATION];
-    wide_quat lead = lead_of(mix, g, sources, count, first);
+    wide_quat lead = lead_of(mix, g, first);
     wide total = wide_zero();
-    wide_quat sum = { wide_zero(), wide_zero(), wide_zero(), wide_zero() };
+    wide_quat sum = { total, total, total, total };
     if (!mix->first) {
         total = wide_load(share + first);
         sum = quat_load((const float(*)[SNW_LANES])out, first);
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        wide weight = weight_at(&sources[i], first);
-        wide_quat q = quat_only(wide_more(weight, wide_zero()), quat_load(sources[i].rows, first));
+    for (uint32_t i = 0; i < mix->count; ++i) {
+        wide weight = weight_at(&mix->parts[i], g, SNW_ROTATION, first);
+        wide_quat q = quat_at(&mix->parts[i].groups[g], first);
         total = wide_add(total, weight);
         sum = quat_fma(q, wide_turn(weight, quat_dot(lead, q)), sum);
     }
-    if (!mix->last) {
-        wide_store(share + first, total);
-        quat_store(out, first, sum);
-        return 0;
-    }
-    quat_store(out, first, quat_unit(sum));
-    return share_out(mix, share, first, total);
+    quat_store(out, first, mix->last ? quat_unit(sum) : sum);
+    if (mix->last) return share_out(mix, share, first, total);
+    wide_store(share + first, total);
+    return 0;
 }
 
-static inline void mix_kind(const snw_mixing *mix, uint32_t g, uint32_t kind) {
-    source sources[SNW_PARTS];
-    bool even, whole = mix->first && mix->last;
-    uint32_t count = sources_of(mix, g, kind, sources, &even), lanes = 0;
+static inline bool has_any(const snw_mixing *mix, uint32_t g, uint32_t kind) {
+    for (uint32_t i = 0; i < mix->count; ++i)
+        if (mix->parts[i].present[g].lanes[kind]) return true;
+    return false;
+}
+
+static void mix_uneven(const snw_mixing *mix, uint32_t g, uint32_t kind) {
+    uint32_t lanes = 0;
     mix->present[g].lanes[kind] = 0;
-    if (whole && !count) return;
-    if (whole && even) {
-        mean_even(mix, g, kind, sources, count);
-        return;
-    }
+    if (mix->first && mix->last && !has_any(mix, g, kind)) return;
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE)
-        lanes |= kind == SNW_ROTATION ? mix_rotations(mix, g, sources, count, first)
-                                      : mix_rows(mix, g, kind, sources, count, first);
+        lanes |= kind == SNW_ROTATION ? mix_rotations(mix, g, first) : mix_rows(mix, g, kind, first);
     mix->present[g].lanes[kind] = (uint16_t)lanes;
     mix->present[g].uneven |= (uint16_t)(1u << kind);
 }
 
 static void mix_values(const snw_mixing *mix) {
+    if (is_plain(mix) && mix->count == 2) {
+        plain_groups(mix, 2);
+        return;
+    }
+    if (is_plain(mix)) {
+        plain_groups(mix, mix->count);
+        return;
+    }
     for (uint32_t g = 0; g < mix->group_count; ++g) {
         mix->present[g].uneven = 0;
-        mix_kind(mix, g, SNW_TRANSLATION);
-        mix_kind(mix, g, SNW_ROTATION);
-        mix_kind(mix, g, SNW_SCALE);
+        for (uint32_t kind = 0; kind < SNW_KINDS; ++kind) mix_uneven(mix, g, kind);
     }
 }
 

@@ -5,6 +5,28 @@
 
 #include "wide_quat.h"
 
+/* What a group is put over with: the joints that it has, and the mask by lane, or NULL. */
+typedef struct pass {
+    uint32_t joints; /* 0: the mask lets nothing through */
+    const float *mask;
+    float row[SNW_LANES];
+} pass;
+
+static inline void pass_of(const snw_over *over, uint32_t g, pass *out) {
+    uint32_t left = over->joint_count - g * SNW_LANES, lets = 0;
+    out->joints = left < SNW_LANES ? (1u << left) - 1u : 0xffffu;
+    out->mask = NULL;
+    if (!over->mask) return;
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        const float *at = over->mask + g * SNW_LANES + first;
+        wide m = wide_unit(left >= first + WIDE ? wide_load(at) : wide_load_some(at, out->joints >> first));
+        wide_store(out->row + first, m);
+        lets |= wide_bits(wide_more(m, wide_zero())) << first;
+    }
+    out->joints &= lets;
+    out->mask = out->row;
+}
+
 /* How much of a group's kind is put over: `one` alone, or by lane. */
 typedef struct cover {
     uint32_t lanes; /* 0: nothing */
@@ -12,28 +34,9 @@ typedef struct cover {
     const float *mask, *share;
 } cover;
 
-/* The mask of a group in `row`, by the weight, 0 past the last joint; false where it lets nothing through. */
-static inline bool mask_of(const snw_over *over, uint32_t g, float row[SNW_LANES]) {
-    uint32_t left = over->joint_count - g * SNW_LANES;
-    const float *mask = over->mask + g * SNW_LANES;
-    if (left < SNW_LANES) {
-        for (uint32_t i = 0; i < SNW_LANES; ++i) row[i] = i < left ? mask[i] : 0.0f;
-        mask = row;
-    }
-    uint32_t lets = 0;
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
-        wide m = wide_unit(wide_load(mask + first));
-        wide_store(row + first, m);
-        lets |= wide_bits(wide_more(m, wide_zero()));
-    }
-    return lets != 0;
-}
-
-static inline cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+static inline cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     const snw_part *value = &over->value;
-    uint32_t left = over->joint_count - g * SNW_LANES;
-    uint32_t joints = left < SNW_LANES ? (1u << left) - 1u : 0xffffu;
-    cover c = { .lanes = joints, .one = value->weight, .mask = mask };
+    cover c = { .lanes = through->joints, .one = value->weight, .mask = through->mask };
     if (value->present) {
         const snw_present *present = &value->present[g];
         c.lanes &= present->lanes[kind];
@@ -98,11 +101,11 @@ static inline void take_rotations(float (*out)[SNW_LANES], const float (*below)[
     quat_store(out, first, quat_select(wide_lanes(lanes, first), turned, b));
 }
 
-static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     bool rotation = kind == SNW_ROTATION;
     const float(*below)[SNW_LANES] = &over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &over->out[g].row[FIRST_ROW[kind]];
-    cover c = cover_of(over, g, kind, mask);
+    cover c = cover_of(over, g, kind, through);
     if (!c.lanes) {
         copy_rows(out, below, rotation ? 4 : 3);
         return;
@@ -119,12 +122,98 @@ static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind,
 
 static void put_over(const snw_over *over) {
     for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
-        float mask[SNW_LANES];
-        if (over->mask && !mask_of(over, g, mask)) {
-            copy_rows(over->out[g].row, (const float(*)[SNW_LANES])over->below[g].row, SNW_COMPONENTS);
-            continue;
-        }
-        for (uint32_t kind = 0; kind < SNW_KINDS; ++kind) replace_kind(over, g, kind, over->mask ? mask : NULL);
+        pass through;
+        pass_of(over, g, &through);
+        replace_kind(over, g, SNW_TRANSLATION, &through);
+        replace_kind(over, g, SNW_ROTATION, &through);
+        replace_kind(over, g, SNW_SCALE, &through);
+    }
+}
+
+/* ---- mixing and replacing at once: the mean of clips is not written ---- */
+
+typedef struct layer {
+    const snw_mixing *mix;
+    const snw_over *over;
+    pass through;
+    gift all;
+    cover cover;
+    bool whole; /* alpha is 1 in every lane that there is */
+} layer;
+
+/* What the mean of a block of lanes counts with. */
+WIDE_FLAT wide mean_alpha(const layer *l, wide total, uint32_t first) {
+    wide alpha = alpha_at(&l->cover, first);
+    return l->all.same ? alpha : wide_mul(alpha, wide_unit(wide_mul(total, wide_all(l->mix->whole))));
+}
+
+WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, uint32_t first) {
+    const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
+    float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
+    wide_rows3 sum = plain_rows(l->mix, count, g, kind, &l->all, first);
+    wide alpha = mean_alpha(l, sum.total, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide part = wide_mul(alpha, over_total(sum.total, &l->all));
+    wide_mask has = wide_more(alpha, wide_zero());
+    wide x = wide_load(below[0] + first), y = wide_load(below[1] + first), z = wide_load(below[2] + first);
+    wide_store(out[0] + first, wide_select(has, wide_fma(part, sum.x, wide_mul(rest, x)), x));
+    wide_store(out[1] + first, wide_select(has, wide_fma(part, sum.y, wide_mul(rest, y)), y));
+    wide_store(out[2] + first, wide_select(has, wide_fma(part, sum.z, wide_mul(rest, z)), z));
+}
+
+WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, uint32_t first) {
+    wide total;
+    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, first, &total), b = quat_at(&l->over->below[g], first);
+    wide unit = wide_rsqrt(wide_max(quat_dot(sum, sum), wide_all(1e-35f))), side = quat_dot(b, sum);
+    float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
+    if (l->whole) {
+        wide_quat put = quat_scale(sum, wide_turn(unit, side));
+        quat_store(out, first, quat_select(wide_lanes(l->cover.lanes, first), put, b));
+        return;
+    }
+    wide alpha = mean_alpha(l, total, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide_quat put = quat_fma(sum, wide_turn(wide_mul(alpha, unit), side), quat_scale(b, rest));
+    quat_store(out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(put), b));
+}
+
+WIDE_FLAT void layer_kind(layer *l, uint32_t count, uint32_t g, uint32_t kind) {
+    l->all = gift_of(l->mix, count, g, kind);
+    l->cover = (cover){ l->through.joints & l->all.lanes, l->over->value.weight, l->through.mask, NULL };
+    if (l->all.same) l->cover.one *= gift_share(l->mix, &l->all);
+    l->whole = l->all.same && is_all(&l->cover);
+    if (!l->cover.lanes || !(l->cover.one > 0.0f)) {
+        copy_rows(&l->over->out[g].row[FIRST_ROW[kind]],
+                  (const float(*)[SNW_LANES]) & l->over->below[g].row[FIRST_ROW[kind]], kind == SNW_ROTATION ? 4 : 3);
+        return;
+    }
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (kind == SNW_ROTATION) layer_rotations(l, count, g, first);
+        else layer_rows(l, count, g, kind, first);
+    }
+}
+
+WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_t count) {
+    /* Copies, which no store can change. */
+    snw_part parts[SNW_PARTS];
+    for (uint32_t i = 0; i < count; ++i) parts[i] = mix->parts[i];
+    const snw_mixing own = { .parts = parts, .whole = mix->whole };
+    const snw_over put = *over;
+    layer l = { .mix = &own, .over = &put };
+    for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
+        pass_of(&put, g, &l.through);
+        layer_kind(&l, count, g, SNW_TRANSLATION);
+        layer_kind(&l, count, g, SNW_ROTATION);
+        layer_kind(&l, count, g, SNW_SCALE);
+    }
+}
+
+static void mix_over(const snw_mixing *mix, const snw_over *over) {
+    bool plain = is_plain(mix);
+    if (plain && mix->count == 2) layer_groups(mix, over, 2);
+    else if (plain && mix->count == 3) layer_groups(mix, over, 3);
+    else if (plain && mix->count == 4) layer_groups(mix, over, 4);
+    else {
+        mix_values(mix);
+        put_over(over);
     }
 }
 
@@ -170,10 +259,10 @@ static inline void add_rotations(const addition *a, uint32_t first) {
     quat_store(a->out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
 }
 
-static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const float *mask) {
+static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     uint32_t row = FIRST_ROW[kind];
     addition a = { .out = &over->out[g].row[row], .below = &over->below[g].row[row] };
-    a.cover = cover_of(over, g, kind, mask);
+    a.cover = cover_of(over, g, kind, through);
     if (!a.cover.lanes) {
         copy_rows(a.out, a.below, kind == SNW_ROTATION ? 4 : 3);
         return;
@@ -189,14 +278,11 @@ static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, con
 
 static void add_over(const snw_over *over) {
     for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
-        float mask[SNW_LANES];
-        if (over->mask && !mask_of(over, g, mask)) {
-            copy_rows(over->out[g].row, (const float(*)[SNW_LANES])over->below[g].row, SNW_COMPONENTS);
-            continue;
-        }
-        add_kind(over, g, SNW_TRANSLATION, over->mask ? mask : NULL);
-        add_kind(over, g, SNW_ROTATION, over->mask ? mask : NULL);
-        add_kind(over, g, SNW_SCALE, over->mask ? mask : NULL);
+        pass through;
+        pass_of(over, g, &through);
+        add_kind(over, g, SNW_TRANSLATION, &through);
+        add_kind(over, g, SNW_ROTATION, &through);
+        add_kind(over, g, SNW_SCALE, &through);
     }
 }
 

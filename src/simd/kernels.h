@@ -11,7 +11,7 @@
 
 #define SNW_KERNELS_TABLE(NAME)                                                                                        \
     {                                                                                                                  \
-        .name = NAME, .lanes = WIDE, .mix = mix_values, .replace = put_over, .add = add_over,                          \
+        .name = NAME, .lanes = WIDE, .mix = mix_values, .replace = put_over, .mix_over = mix_over, .add = add_over,    \
         .models = model_matrices, .palette = palette, .palette_stream = palette_stream, .sample_clip = sample_clip     \
     }
 

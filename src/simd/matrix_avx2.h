@@ -11,10 +11,10 @@ static inline matrix matrix_load(const snw_matrix *at) {
     return (matrix){ _mm256_loadu_ps(at->m), _mm_loadu_ps(at->m + 8) };
 }
 
-static inline matrix matrix_mul(matrix a, const float *b) {
+static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
     const __m256 none = _mm256_setzero_ps();
-    __m256 b0 = _mm256_broadcast_ps((const void *)b), b1 = _mm256_broadcast_ps((const void *)(b + 4));
-    __m256 b2 = _mm256_broadcast_ps((const void *)(b + 8));
+    __m256 b0 = _mm256_broadcast_ps((const void *)b), b1 = _mm256_broadcast_ps((const void *)(b + stride));
+    __m256 b2 = _mm256_broadcast_ps((const void *)(b + 2 * stride));
     __m256 two = _mm256_fmadd_ps(_mm256_permute_ps(a.two, 0x00), b0, _mm256_blend_ps(none, a.two, 0x88));
     __m128 third = _mm_fmadd_ps(_mm_permute_ps(a.third, 0x00), _mm256_castps256_ps128(b0),
                                 _mm_blend_ps(_mm256_castps256_ps128(none), a.third, 0x8));

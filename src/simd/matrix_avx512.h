@@ -8,9 +8,9 @@ typedef struct matrix {
 
 static inline matrix matrix_load(const snw_matrix *at) { return (matrix){ _mm512_loadu_ps(at->m) }; }
 
-static inline matrix matrix_mul(matrix a, const float *b) {
-    __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(b)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 4));
-    __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 8));
+static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
+    __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(b)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + stride));
+    __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 2 * stride));
     __m512 r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x00), b0, _mm512_maskz_mov_ps(0x8888, a.rows));
     r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x55), b1, r);
     return (matrix){ _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0xaa), b2, r) };

@@ -15,8 +15,8 @@ static inline float32x4_t matrix_row(float32x4_t p, float32x4_t b0, float32x4_t 
     return vfmaq_laneq_f32(vfmaq_laneq_f32(vfmaq_laneq_f32(last, b0, p, 0), b1, p, 1), b2, p, 2);
 }
 
-static inline matrix matrix_mul(matrix a, const float *b) {
-    float32x4_t b0 = vld1q_f32(b), b1 = vld1q_f32(b + 4), b2 = vld1q_f32(b + 8);
+static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
+    float32x4_t b0 = vld1q_f32(b), b1 = vld1q_f32(b + stride), b2 = vld1q_f32(b + 2 * stride);
     return (matrix){ { matrix_row(a.row[0], b0, b1, b2), matrix_row(a.row[1], b0, b1, b2),
                        matrix_row(a.row[2], b0, b1, b2) } };
 }

@@ -12,13 +12,13 @@ static inline matrix matrix_load(const snw_matrix *at) {
     return a;
 }
 
-/* a × b; b: 12 floats. */
-static inline matrix matrix_mul(matrix a, const float *b) {
+/* a × b; b: three rows of four floats, from one to the next `stride` of them. */
+static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
     matrix r;
     for (int row = 0; row < 3; ++row) {
         const float *p = a.m + 4 * row;
-        for (int column = 0; column < 4; ++column)
-            r.m[4 * row + column] = p[0] * b[column] + p[1] * b[4 + column] + p[2] * b[8 + column];
+        for (uint32_t column = 0; column < 4; ++column)
+            r.m[4 * row + (int)column] = p[0] * b[column] + p[1] * b[stride + column] + p[2] * b[2 * stride + column];
         r.m[4 * row + 3] += p[3];
     }
     return r;

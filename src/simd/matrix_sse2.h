@@ -16,8 +16,8 @@ static inline __m128 matrix_row(__m128 p, __m128 b0, __m128 b1, __m128 b2) {
     return _mm_add_ps(_mm_add_ps(_mm_add_ps(x, y), _mm_mul_ps(_mm_shuffle_ps(p, p, 0xaa), b2)), last);
 }
 
-static inline matrix matrix_mul(matrix a, const float *b) {
-    __m128 b0 = _mm_loadu_ps(b), b1 = _mm_loadu_ps(b + 4), b2 = _mm_loadu_ps(b + 8);
+static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
+    __m128 b0 = _mm_loadu_ps(b), b1 = _mm_loadu_ps(b + stride), b2 = _mm_loadu_ps(b + 2 * stride);
     return (matrix){ { matrix_row(a.row[0], b0, b1, b2), matrix_row(a.row[1], b0, b1, b2),
                        matrix_row(a.row[2], b0, b1, b2) } };
 }

@@ -42,6 +42,7 @@ typedef struct snw_part {
     const snw_present *present; /* NULL: all of every lane */
     const snw_shares *shares;
     float weight;
+    bool plain; /* of every lane that it has it has all; `shares` is not read */
 } snw_part;
 
 /* The rotation that weighs most so far, whose hemisphere the others are turned to. */
@@ -97,6 +98,8 @@ typedef struct snw_kernels {
     uint32_t lanes; /* at once */
     void (*mix)(const snw_mixing *mix);
     void (*replace)(const snw_over *over);
+    /* Both, over->value being the mixing's mean with its weight, which then is of no meaning. */
+    void (*mix_over)(const snw_mixing *mix, const snw_over *over);
     void (*add)(const snw_over *over);
     /* Local transforms to model matrices; a parent (UINT32_MAX: none) comes before its children. */
     void (*models)(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out);

@@ -5,6 +5,7 @@
      wide, wide_mask             lanes of float; which of them
      wide_zero wide_all          0; one number in every lane
      wide_load wide_store        any alignment
+     wide_load_some(at, bits)    0 in the lanes of other bits, which are not read
      wide_add _sub _mul _div _min _max _neg
      wide_fma(a, b, c)           a b + c, rounded once or twice as the set does
      wide_fnma(a, b, c)          c − a b, likewise
@@ -16,18 +17,24 @@
      wide_turn(x, s)             x with its sign turned where s is below 0 (or −0)
      wide_rsqrt(x)               1 / sqrt(x) of a normal x > 0, within 4e-7
      wide_lerp16(a, b, first, f, &lo, &hi)   see below
-     wide_put_rows(column, out)  12 columns of WIDE joints as rows of matrices
+     wide_rows(column, out)      see below
      matrix, matrix_load ...     three rows of four floats
 
    min and max give the second operand where the first is NaN.
 
    wide_lerp16 interpolates keys of 16-bit numbers: `a` and `b` are 64 bytes each, four pieces of 16 bytes, the piece i
    the first number of the joints 4 i to 4 i + 3 and then their second. f is from 0 to 16384; *lo has a (16384 − f) +
-   b f of the first numbers, *hi of the second, exact in 32 bits and then rounded to float. */
+   b f of the first numbers, *hi of the second, exact in 32 bits and then rounded to float.
+
+   wide_rows turns 12 columns of WIDE joints into their matrices' rows, where turning them in quarters leaves them: the
+   row r of the joint j (below WIDE, at least 4) begins at (4 r + j % 4) WIDE + j / 4 * 4; of one lane at 4 r. */
 #ifndef SNW_WIDE_H
 #define SNW_WIDE_H
 
 #include "simd.h"
+
+/* Of functions whose arguments are constants where they are called. */
+#define WIDE_FLAT static inline __attribute__((always_inline))
 
 #if defined(WIDE_AVX512)
 #include "wide_avx512.h"

@@ -12,6 +12,13 @@ typedef __m256 wide_mask;
 static inline wide wide_zero(void) { return _mm256_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm256_set1_ps(x); }
 static inline wide wide_load(const float *at) { return _mm256_loadu_ps(at); }
+
+static inline wide wide_load_some(const float *at, uint32_t bits) {
+    __m256i one = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
+    __m256i set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), one), one);
+    return _mm256_maskload_ps(at, set);
+}
+
 static inline void wide_store(float *at, wide a) { _mm256_storeu_ps(at, a); }
 
 static inline wide wide_add(wide a, wide b) { return _mm256_add_ps(a, b); }
@@ -51,22 +58,18 @@ static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t firs
     *hi = _mm256_cvtepi32_ps(_mm256_madd_epi16(_mm256_unpackhi_epi16(x, y), weights));
 }
 
-/* Transposed in halves: the lower half has joint i, the upper joint i + 4. */
-static inline void wide_put_rows(const wide column[12], snw_matrix *out) {
+/* In halves: the lower half has the joint i, the upper the joint i + 4. */
+static inline void wide_rows(const wide column[12], float *out) {
     for (int row = 0; row < 3; ++row) {
         const wide *c = column + 4 * row;
         __m256d ab0 = _mm256_castps_pd(_mm256_unpacklo_ps(c[0], c[1]));
         __m256d ab2 = _mm256_castps_pd(_mm256_unpackhi_ps(c[0], c[1]));
         __m256d cd0 = _mm256_castps_pd(_mm256_unpacklo_ps(c[2], c[3]));
         __m256d cd2 = _mm256_castps_pd(_mm256_unpackhi_ps(c[2], c[3]));
-        __m256 joint[4] = { _mm256_castpd_ps(_mm256_unpacklo_pd(ab0, cd0)),
-                            _mm256_castpd_ps(_mm256_unpackhi_pd(ab0, cd0)),
-                            _mm256_castpd_ps(_mm256_unpacklo_pd(ab2, cd2)),
-                            _mm256_castpd_ps(_mm256_unpackhi_pd(ab2, cd2)) };
-        for (int i = 0; i < 4; ++i) {
-            _mm_storeu_ps(out[i].m + 4 * row, _mm256_castps256_ps128(joint[i]));
-            _mm_storeu_ps(out[i + 4].m + 4 * row, _mm256_extractf128_ps(joint[i], 1));
-        }
+        _mm256_storeu_ps(out + 32 * row, _mm256_castpd_ps(_mm256_unpacklo_pd(ab0, cd0)));
+        _mm256_storeu_ps(out + 32 * row + 8, _mm256_castpd_ps(_mm256_unpackhi_pd(ab0, cd0)));
+        _mm256_storeu_ps(out + 32 * row + 16, _mm256_castpd_ps(_mm256_unpacklo_pd(ab2, cd2)));
+        _mm256_storeu_ps(out + 32 * row + 24, _mm256_castpd_ps(_mm256_unpackhi_pd(ab2, cd2)));
     }
 }
 

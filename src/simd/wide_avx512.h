@@ -12,6 +12,9 @@ typedef __mmask16 wide_mask;
 static inline wide wide_zero(void) { return _mm512_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm512_set1_ps(x); }
 static inline wide wide_load(const float *at) { return _mm512_loadu_ps(at); }
+
+static inline wide wide_load_some(const float *at, uint32_t bits) { return _mm512_maskz_loadu_ps((__mmask16)bits, at); }
+
 static inline void wide_store(float *at, wide a) { _mm512_storeu_ps(at, a); }
 
 static inline wide wide_add(wide a, wide b) { return _mm512_add_ps(a, b); }
@@ -49,31 +52,18 @@ static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t firs
     *hi = _mm512_cvtepi32_ps(_mm512_madd_epi16(_mm512_unpackhi_epi16(x, y), weights));
 }
 
-/* Of four columns: joint[i] has, in its four quarters, a row of the joints i, i + 4, i + 8 and i + 12. */
-static inline void wide_transpose(const wide c[4], __m512 joint[4]) {
-    __m512d ab0 = _mm512_castps_pd(_mm512_unpacklo_ps(c[0], c[1]));
-    __m512d ab2 = _mm512_castps_pd(_mm512_unpackhi_ps(c[0], c[1]));
-    __m512d cd0 = _mm512_castps_pd(_mm512_unpacklo_ps(c[2], c[3]));
-    __m512d cd2 = _mm512_castps_pd(_mm512_unpackhi_ps(c[2], c[3]));
-    joint[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(ab0, cd0));
-    joint[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(ab0, cd0));
-    joint[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(ab2, cd2));
-    joint[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(ab2, cd2));
-}
-
-/* The last quarter of each matrix is of no meaning. */
-static inline void wide_put_rows(const wide column[12], snw_matrix *out) {
-    __m512 first[4], second[4], third[4];
-    wide_transpose(column, first);
-    wide_transpose(column + 4, second);
-    wide_transpose(column + 8, third);
-    for (int i = 0; i < 4; ++i) {
-        __m512 low = _mm512_shuffle_f32x4(first[i], second[i], 0x44);  /* 1: i, i + 4; 2: the same */
-        __m512 high = _mm512_shuffle_f32x4(first[i], second[i], 0xee); /* 1: i + 8, i + 12; 2: the same */
-        _mm512_storeu_ps(out[i].m, _mm512_shuffle_f32x4(low, third[i], 0x08));
-        _mm512_storeu_ps(out[i + 4].m, _mm512_shuffle_f32x4(low, third[i], 0x1d));
-        _mm512_storeu_ps(out[i + 8].m, _mm512_shuffle_f32x4(high, third[i], 0x28));
-        _mm512_storeu_ps(out[i + 12].m, _mm512_shuffle_f32x4(high, third[i], 0x3d));
+/* In quarters: they have the joints i, i + 4, i + 8 and i + 12. */
+static inline void wide_rows(const wide column[12], float *out) {
+    for (int row = 0; row < 3; ++row) {
+        const wide *c = column + 4 * row;
+        __m512d ab0 = _mm512_castps_pd(_mm512_unpacklo_ps(c[0], c[1]));
+        __m512d ab2 = _mm512_castps_pd(_mm512_unpackhi_ps(c[0], c[1]));
+        __m512d cd0 = _mm512_castps_pd(_mm512_unpacklo_ps(c[2], c[3]));
+        __m512d cd2 = _mm512_castps_pd(_mm512_unpackhi_ps(c[2], c[3]));
+        _mm512_storeu_ps(out + 64 * row, _mm512_castpd_ps(_mm512_unpacklo_pd(ab0, cd0)));
+        _mm512_storeu_ps(out + 64 * row + 16, _mm512_castpd_ps(_mm512_unpackhi_pd(ab0, cd0)));
+        _mm512_storeu_ps(out + 64 * row + 32, _mm512_castpd_ps(_mm512_unpacklo_pd(ab2, cd2)));
+        _mm512_storeu_ps(out + 64 * row + 48, _mm512_castpd_ps(_mm512_unpackhi_pd(ab2, cd2)));
     }
 }
 

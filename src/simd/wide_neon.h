@@ -12,6 +12,14 @@ typedef uint32x4_t wide_mask;
 static inline wide wide_zero(void) { return vdupq_n_f32(0.0f); }
 static inline wide wide_all(float x) { return vdupq_n_f32(x); }
 static inline wide wide_load(const float *at) { return vld1q_f32(at); }
+
+static inline wide wide_load_some(const float *at, uint32_t bits) {
+    float some[4] = { 0, 0, 0, 0 };
+    for (int i = 0; i < 4; ++i)
+        if (bits >> i & 1) some[i] = at[i];
+    return vld1q_f32(some);
+}
+
 static inline void wide_store(float *at, wide a) { vst1q_f32(at, a); }
 
 static inline wide wide_add(wide a, wide b) { return vaddq_f32(a, b); }
@@ -59,17 +67,17 @@ static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t firs
     *hi = vcvtq_f32_s32(vmlal_n_s16(vmull_n_s16(vget_high_s16(x), e), vget_high_s16(y), g));
 }
 
-static inline void wide_put_rows(const wide column[12], snw_matrix *out) {
+static inline void wide_rows(const wide column[12], float *out) {
     for (int row = 0; row < 3; ++row) {
         const wide *c = column + 4 * row;
         float64x2_t ab0 = vreinterpretq_f64_f32(vzip1q_f32(c[0], c[1]));
         float64x2_t ab2 = vreinterpretq_f64_f32(vzip2q_f32(c[0], c[1]));
         float64x2_t cd0 = vreinterpretq_f64_f32(vzip1q_f32(c[2], c[3]));
         float64x2_t cd2 = vreinterpretq_f64_f32(vzip2q_f32(c[2], c[3]));
-        vst1q_f32(out[0].m + 4 * row, vreinterpretq_f32_f64(vzip1q_f64(ab0, cd0)));
-        vst1q_f32(out[1].m + 4 * row, vreinterpretq_f32_f64(vzip2q_f64(ab0, cd0)));
-        vst1q_f32(out[2].m + 4 * row, vreinterpretq_f32_f64(vzip1q_f64(ab2, cd2)));
-        vst1q_f32(out[3].m + 4 * row, vreinterpretq_f32_f64(vzip2q_f64(ab2, cd2)));
+        vst1q_f32(out + 16 * row, vreinterpretq_f32_f64(vzip1q_f64(ab0, cd0)));
+        vst1q_f32(out + 16 * row + 4, vreinterpretq_f32_f64(vzip2q_f64(ab0, cd0)));
+        vst1q_f32(out + 16 * row + 8, vreinterpretq_f32_f64(vzip1q_f64(ab2, cd2)));
+        vst1q_f32(out + 16 * row + 12, vreinterpretq_f32_f64(vzip2q_f64(ab2, cd2)));
     }
 }
 

@@ -12,6 +12,10 @@ static inline wide_quat quat_load(const float (*rows)[SNW_LANES], uint32_t first
                         wide_load(rows[3] + first) };
 }
 
+static inline wide_quat quat_at(const snw_group *group, uint32_t first) {
+    return quat_load(&group->row[SNW_RX], first);
+}
+
 static inline void quat_store(float (*rows)[SNW_LANES], uint32_t first, wide_quat q) {
     wide_store(rows[0] + first, q.x);
     wide_store(rows[1] + first, q.y);
@@ -41,10 +45,6 @@ static inline wide_quat quat_unit(wide_quat q) {
 static inline wide_quat quat_select(wide_mask m, wide_quat a, wide_quat b) {
     return (wide_quat){ wide_select(m, a.x, b.x), wide_select(m, a.y, b.y), wide_select(m, a.z, b.z),
                         wide_select(m, a.w, b.w) };
-}
-
-static inline wide_quat quat_only(wide_mask m, wide_quat a) {
-    return (wide_quat){ wide_only(m, a.x), wide_only(m, a.y), wide_only(m, a.z), wide_only(m, a.w) };
 }
 
 /* Hamilton's product. */

@@ -12,6 +12,7 @@ typedef bool wide_mask;
 static inline wide wide_zero(void) { return 0.0f; }
 static inline wide wide_all(float x) { return x; }
 static inline wide wide_load(const float *at) { return *at; }
+static inline wide wide_load_some(const float *at, uint32_t bits) { return bits & 1 ? *at : 0.0f; }
 static inline void wide_store(float *at, wide a) { *at = a; }
 
 static inline wide wide_add(wide a, wide b) { return a + b; }
@@ -38,8 +39,8 @@ static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t firs
     *hi = (float)(a[at + 4] * (16384 - f) + b[at + 4] * f);
 }
 
-static inline void wide_put_rows(const wide column[12], snw_matrix *out) {
-    for (int i = 0; i < 12; ++i) out->m[i] = column[i];
+static inline void wide_rows(const wide column[12], float *out) {
+    for (int i = 0; i < 12; ++i) out[i] = column[i];
 }
 
 #include "matrix_plain.h"

@@ -12,6 +12,14 @@ typedef __m128 wide_mask;
 static inline wide wide_zero(void) { return _mm_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm_set1_ps(x); }
 static inline wide wide_load(const float *at) { return _mm_loadu_ps(at); }
+
+static inline wide wide_load_some(const float *at, uint32_t bits) {
+    float some[4] = { 0, 0, 0, 0 };
+    for (int i = 0; i < 4; ++i)
+        if (bits >> i & 1) some[i] = at[i];
+    return _mm_loadu_ps(some);
+}
+
 static inline void wide_store(float *at, wide a) { _mm_storeu_ps(at, a); }
 
 static inline wide wide_add(wide a, wide b) { return _mm_add_ps(a, b); }
@@ -49,14 +57,14 @@ static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t firs
     *hi = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpackhi_epi16(x, y), weights));
 }
 
-static inline void wide_put_rows(const wide column[12], snw_matrix *out) {
+static inline void wide_rows(const wide column[12], float *out) {
     for (int row = 0; row < 3; ++row) {
         __m128 a = column[4 * row], b = column[4 * row + 1], c = column[4 * row + 2], d = column[4 * row + 3];
         _MM_TRANSPOSE4_PS(a, b, c, d);
-        _mm_storeu_ps(out[0].m + 4 * row, a);
-        _mm_storeu_ps(out[1].m + 4 * row, b);
-        _mm_storeu_ps(out[2].m + 4 * row, c);
-        _mm_storeu_ps(out[3].m + 4 * row, d);
+        _mm_storeu_ps(out + 16 * row, a);
+        _mm_storeu_ps(out + 16 * row + 4, b);
+        _mm_storeu_ps(out + 16 * row + 8, c);
+        _mm_storeu_ps(out + 16 * row + 12, d);
     }
 }
 
