@@ -23,12 +23,12 @@ SINEW_API size_t sinew_state_bound(const sinew_binding *binding);
 SINEW_API size_t sinew_state_save(const sinew_player *player, void *buffer, size_t capacity);
 
 /* Puts a player into a saved state: from here on it advances as the saved one did, bit by bit, under the same inputs.
-   The player's binding must be of the same graph, and of clips that loop, hold or have no length as those did; their
-   lengths may differ, since positions are kept as shares. The bytes need not be trusted: all of them are checked before
-   anything changes. Works in the step's memory, but leaves what the step shows.
-   Shape: bytes[size], all of them: a byte more or less is refused.
-   Errors: ARGUMENT (a null pointer), INPUT (no state, another version or graph, cut, changed, or what no player can be
-   in: see log); the player is then unchanged. Allocates nothing but the log's findings. */
+   The player's binding must be of the same graph, and of clips that loop, hold, have no length or tell windows as those
+   did; their lengths may differ, since positions are kept as shares, and windows may lie elsewhere as long as those
+   that were open still would be. The bytes need not be trusted: all of them are checked before anything changes. Works
+   in the step's memory, but leaves what the step shows. Shape: bytes[size], all of them: a byte more or less is
+   refused. Errors: ARGUMENT (a null pointer), INPUT (no state, another version or graph, cut, changed, or what no
+   player can be in: see log); the player is then unchanged. Allocates nothing but the log's findings. */
 SINEW_API sinew_result sinew_state_restore(sinew_player *player, const void *bytes, size_t size, sinew_log *log);
 
 #ifdef __cplusplus

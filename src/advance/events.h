@@ -33,6 +33,8 @@ typedef struct snw_stretch {
 snw_stretch snw_stretch_of(const snw_mark *mark, bool ascends);
 /* Whether the piece starts inside the window. */
 bool snw_path_starts_in(const snw_path *path, snw_stretch window);
+/* Whether a clock stands in a window, so that it may be open; at a wrap it stands on either side. */
+bool snw_mark_holds(const snw_mark *mark, const snw_clock *clock, snw_cycle cycle);
 /* Whether a pass brings a point at this position. */
 bool snw_path_meets(const snw_path *path, uint64_t pass, double at);
 /* Whether a pass opens a window that is closed, and closes one that is open. */

@@ -40,6 +40,13 @@ bool snw_path_starts_in(const snw_path *path, snw_stretch window) {
     return window.from <= path->from + SNW_NEAR && window.to > path->from + SNW_NEAR;
 }
 
+bool snw_mark_holds(const snw_mark *mark, const snw_clock *clock, snw_cycle cycle) {
+    const double near = 1e-8; /* wider than SNW_NEAR, by which it may have opened early or close late */
+    double at = snw_clock_position(clock, cycle);
+    bool inside = mark->from <= at + near && mark->to >= at - near;
+    return inside || (cycle == SNW_CYCLE_LOOP && at <= near && mark->to >= 1 - near);
+}
+
 bool snw_path_meets(const snw_path *path, uint64_t pass, double at) {
     bool first = pass == 0, last = pass == path->passes;
     if (first && !(at > path->from + SNW_NEAR)) return false;

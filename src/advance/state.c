@@ -67,8 +67,8 @@ static bool open_seal(const sinew_player *player, snw_reader *reader, sinew_log 
                       "the state was saved from another graph: restore it with the graph it was saved from");
     if (found.second != seal.second)
         return refuse(log, SINEW_CODE_REFUSED,
-                      "the state was saved with another binding: other clips loop or have no length, or drive "
-                      "parameters, or there are other tracks");
+                      "the state was saved with another binding: other clips loop, have no length, tell windows or "
+                      "drive parameters, or there are other tracks; restore it with the clips it was saved with");
     return true;
 }
 

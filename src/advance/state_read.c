@@ -1,6 +1,7 @@
 /* A player's state from bytes that need not be trusted. Invariant: what was read is a tree in which every play and run
    that is not free hangs below the outermost run of its layer, once, with every number in the range in which advance
    leaves it; the depth of the graph's machines bounds the recursion. */
+#include "advance/events.h"
 #include "advance/state.h"
 
 #include "graph/check.h"
@@ -122,6 +123,19 @@ static bool read_bits(snw_reader *r, const snw_lane *lane, const snw_state *stat
     return any;
 }
 
+/* A window that is open is one that its clip stands in: with clips whose windows lie elsewhere it would stay open. */
+static void check_windows(snw_reader *r, const snw_lane *lane, uint32_t play, const snw_node *node,
+                          const snw_clock *clock) {
+    snw_cycle cycle = lane->binding->states[lane->plays[play].state].cycle;
+    if (node->clock != SINEW_NONE) clock = &snw_clocks_of(lane, play)[node->clock];
+    for (uint32_t i = 0; i < node->child_count; ++i) check_windows(r, lane, play, snw_child(lane, node, i), clock);
+    for (uint32_t i = 0; node->bit != SINEW_NONE && i < node->row->event_count; ++i) {
+        const snw_mark *mark = &node->row->marks[i];
+        bool open = mark->slot != SINEW_NONE && snw_bit(snw_bits_of(lane, play), node->bit + 1 + mark->slot);
+        wants(r, !open || snw_mark_holds(mark, clock, cycle), "a window is open that its clip does not stand in");
+    }
+}
+
 /* A state of the machine in a place of its own; SINEW_NONE after a fault. */
 static uint32_t read_play(snw_reader *r, const snw_lane *lane, uint32_t machine) {
     uint32_t index = snw_get_below(r, lane->layer->plays), state = snw_get_below(r, lane->binding->state_count);
@@ -137,7 +151,8 @@ static uint32_t read_play(snw_reader *r, const snw_lane *lane, uint32_t machine)
     if (row->inner != SINEW_NONE) play->run = read_run(r, lane, row->inner, snw_get_below(r, lane->layer->runs));
     else if (!row->zero) read_place(r, play, row->cycle);
     for (uint32_t i = 0; i < row->clock_count; ++i) read_clock(r, &snw_clocks_of(lane, index)[i], row->cycle);
-    read_bits(r, lane, row, snw_bits_of(lane, index));
+    bool open = read_bits(r, lane, row, snw_bits_of(lane, index));
+    if (open && !r->fault) check_windows(r, lane, index, &lane->binding->nodes[row->node], &play->clock);
     return r->fault ? SINEW_NONE : index;
 }
 

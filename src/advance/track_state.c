@@ -1,5 +1,6 @@
 /* Tracks in a saved state: a block a track, after those of the layers. Invariant: what is read is a track that advance
    could have left, and is written again as the same bytes. */
+#include "advance/events.h"
 #include "advance/state.h"
 #include "advance/track.h"
 
@@ -188,6 +189,13 @@ static void read_bits(snw_reader *r, const snw_track *track) {
         wants(r, i < most || !snw_bit(track->bits, i), "a window is open that the clip does not have");
     }
     wants(r, !any || snw_bit(track->bits, 0), "a window is open in a clip that is not heard");
+    const snw_track_play *play = &track->plays[0];
+    for (uint32_t i = 0; any && i < row->event_count; ++i) {
+        const snw_mark *mark = &row->marks[i];
+        bool open = mark->slot != SINEW_NONE && snw_bit(track->bits, 1 + mark->slot);
+        wants(r, !open || snw_mark_holds(mark, &play->clock, snw_track_cycle(track, play)),
+              "a window is open that its clip does not stand in");
+    }
 }
 
 static void read_track(snw_reader *r, const snw_track *track) {

@@ -41,7 +41,7 @@ bool snw_seal_open(snw_reader *reader, const snw_seal *seal, snw_seal *found, si
     found->version = snw_get_byte(reader);
     found->version |= snw_get_byte(reader) << 8;
     if (reader->fault || found->magic != seal->magic)
-        return refuse(log, seal->name, " begins otherwise: this is something else");
+        return refuse(log, seal->name, " begins otherwise: this is something else; give one that was saved");
     if (!check_version(found->version, seal, log)) return false;
     uint32_t said = snw_get_u32(reader);
     if (reader->fault) return refuse(log, seal->name, " is cut: hardly its beginning is there");

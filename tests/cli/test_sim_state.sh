@@ -68,7 +68,7 @@ run sim g.animgraph --clips "$clips" --restore none
 fails 1 'none: error: it could not be opened'
 : >nothing
 run sim g.animgraph --clips "$clips" --restore nothing
-fails 1 'nothing: error: the saved state begins otherwise: this is something else [syntax]'
+fails 1 'nothing: error: the saved state begins otherwise: this is something else; give one that was saved [syntax]'
 run sim g.animgraph --clips "$clips" --restore g.animgraph
 fails 1 'the saved state begins otherwise'
 head -c 40 at.0.6 >cut

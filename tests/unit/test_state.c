@@ -279,6 +279,39 @@ static void test_what_is_refused(void **state) {
     stage_close(&s);
 }
 
+/* Windows of other clips may lie elsewhere, but not so that one stays open that nothing is in. Once saved going
+   backwards from a wrap, where a window that reaches the end has just opened. */
+static void test_windows_of_other_clips(void **state) {
+    (void)state;
+    const char *graph =
+        "{ 'version': 2, 'layers': [ { 'name': 'L', 'machine': { 'states': { 'A': { 'clip': 'c' }, 'B': {"
+        "'clip': 'c', 'speed': -1 } } } } ] }";
+    stage s, t;
+    sinew_bind_desc desc = { .track_count = 1 };
+    for (int backwards = 0; backwards < 2; ++backwards) {
+        stage_open_desc(&s, graph, backwards ? "c:1.0@w=0.6-1" : "c:1.0@w=0.2-0.6", desc);
+        sinew_track_play(s.player, 0, 0, &(sinew_track_desc){ .speed = { true, backwards ? -1 : 1 } });
+        sinew_player_play(s.player, 0, (uint32_t)backwards, 0);
+        sinew_player_advance(s.player, backwards ? 0 : 0.5);
+        assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 2);
+        saved at = save(s.player);
+        stage_open_desc(&t, graph, backwards ? "c:2.0@v=1.0-2" : "c:2.0@v=0.9-1.1", desc);
+        assert_int_equal(sinew_state_restore(t.player, at.bytes, at.size, NULL), SINEW_OK);
+        assert_int_equal(sinew_player_open_windows(t.player, NULL, 0), 2);
+        stage_close(&t);
+        stage_open_desc(&t, graph, "c:2.0@v=1.5-1.6", desc);
+        refuses(&t, at.bytes, at.size, SINEW_CODE_OUT_OF_RANGE, "does not stand in");
+        stage_close(&t);
+        sinew_player_release(s.player); /* the track alone */
+        sinew_player_advance(s.player, 0);
+        at = save(s.player);
+        stage_open_desc(&t, graph, "c:2.0@v=1.5-1.6", desc);
+        refuses(&t, at.bytes, at.size, SINEW_CODE_OUT_OF_RANGE, "does not stand in");
+        stage_close(&t);
+        stage_close(&s);
+    }
+}
+
 static void test_arguments(void **state) {
     (void)state;
     stage s;
@@ -447,6 +480,7 @@ int main(void) {
         cmocka_unit_test(test_what_a_step_shows_is_not_state),
         cmocka_unit_test(test_the_bytes_of_a_small_state),
         cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_windows_of_other_clips),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_every_value_of_every_byte),
         cmocka_unit_test(test_numbers_as_bytes),
