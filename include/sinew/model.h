@@ -72,6 +72,21 @@ SINEW_API uint32_t sinew_model_clip_count(const sinew_model *model);
 SINEW_API const char *sinew_model_clip_name(const sinew_model *model, uint32_t clip); /* "" if none */
 SINEW_API double sinew_model_clip_length(const sinew_model *model, uint32_t clip);    /* seconds */
 SINEW_API bool sinew_model_clip_loops(const sinew_model *model, uint32_t clip);
+/* How a clip is kept for play, and how far that is from its curves: over the whole clip, between keys too, in model
+   space, `reach` metres from a joint along each of its axes. A model that is larger than 10 m has a reach and a bound
+   that are larger in proportion. */
+typedef struct sinew_clip_fit {
+    sinew_tier tier;       /* EXACT: sampled from its curves, whatever the model was made with; all that follows is 0 */
+    uint32_t keys;         /* at a uniform rate; 1: nothing moves, or nothing but the exact curves */
+    uint32_t exact_curves; /* of joints: they have steps, or keys that no uniform ones hold, and stay as they are */
+    uint32_t joint;        /* where it is off most */
+    size_t bytes;          /* of all that is read to sample it, but for exact curves */
+    float worst, mean;     /* metres */
+    float reach, bound;    /* metres: 0.03 and 0.0001; what is left of a frame's 0.00015 is for blending */
+} sinew_clip_fit;
+/* False, and *fit untouched, without such a clip. */
+SINEW_API bool sinew_model_clip_fit(const sinew_model *model, uint32_t clip, sinew_clip_fit *fit);
+
 /* Curves as in the file, `target` breadth first. Shape: *count curves; owned by the model. */
 SINEW_API const sinew_curve *sinew_model_clip_curves(const sinew_model *model, uint32_t clip, uint32_t *count);
 /* By the whole name, else by the last part of a path without its suffix ("res://a/idle.anim" finds

@@ -85,8 +85,28 @@ static bool compile(snw_compiling *c, snw_clip *clip) {
     return true;
 }
 
+/* A large model has a larger unit. */
+static double unit_of(const sinew_model *model) {
+    double size = (double)model->size;
+    return size > SNW_COMPILE_LARGE ? size / SNW_COMPILE_LARGE : 1;
+}
+
+sinew_clip_fit snw_clip_fit(const sinew_model *model, const snw_clip *clip) {
+    const snw_compiled *compiled = clip->compiled;
+    if (!compiled) return (sinew_clip_fit){ .tier = SINEW_TIER_EXACT };
+    return (sinew_clip_fit){ .tier = SINEW_TIER_FAST,
+                             .keys = compiled->interval_count + 1,
+                             .exact_curves = compiled->curve_count,
+                             .joint = clip->fit.joint,
+                             .bytes = compiled->bytes,
+                             .worst = clip->fit.worst,
+                             .mean = clip->fit.mean,
+                             .reach = (float)(SNW_COMPILE_REACH * unit_of(model)),
+                             .bound = (float)(SNW_COMPILE_FAST * unit_of(model)) };
+}
+
 bool snw_clips_compile(sinew_model *model) {
-    double size = (double)model->size, work = WORK;
+    double work = WORK;
     for (uint32_t i = 0; i < model->clip_count; ++i)
         for (uint32_t k = 0; k < model->clips[i].joint_curve_count; ++k)
             work += WORK_KEY * model->clips[i].curves[k].key_count;
@@ -96,7 +116,7 @@ bool snw_clips_compile(sinew_model *model) {
         snw_arena scratch;
         snw_arena_init(&scratch, &model->arena.allocator);
         snw_compiling c = { .model = model, .clip = clip, .arena = &model->arena, .scratch = &scratch, .work = &work };
-        c.unit = size > SNW_COMPILE_LARGE ? size / SNW_COMPILE_LARGE : 1;
+        c.unit = unit_of(model);
         bool ok = compile(&c, clip);
         snw_arena_free(&scratch);
         if (!ok) return false;

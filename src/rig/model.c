@@ -95,6 +95,12 @@ bool sinew_model_clip_loops(const sinew_model *model, uint32_t clip) {
     return found && !found->once;
 }
 
+bool sinew_model_clip_fit(const sinew_model *model, uint32_t clip, sinew_clip_fit *fit) {
+    const snw_clip *found = clip_of(model, clip);
+    if (found && fit) *fit = snw_clip_fit(model, found);
+    return found != NULL;
+}
+
 const sinew_curve *sinew_model_clip_curves(const sinew_model *model, uint32_t clip, uint32_t *count) {
     const snw_clip *found = clip_of(model, clip);
     if (count) *count = found ? found->curve_count : 0;

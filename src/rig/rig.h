@@ -140,6 +140,7 @@ void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, c
 void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
 /* After everything else of the model is built. False when memory ran out. */
 bool snw_clips_compile(sinew_model *model);
+sinew_clip_fit snw_clip_fit(const sinew_model *model, const snw_clip *clip);
 /* Its own, or its last key's time. */
 double snw_clip_desc_length(const sinew_clip_desc *clip);
 /* What a clip says of a lane, or NULL. */

@@ -62,34 +62,42 @@ static inline void sample_rotations(const sample_kind *k, uint32_t from, uint32_
 }
 
 /* A kind of the groups from `first` to `end`; `row` is the first of its rows. */
-static inline void sample_groups(const snw_compiled *clip, const sample_kind *k, int kind, int row, int width,
-                                 uint32_t first, uint32_t end, snw_group *groups) {
+SPREAD_INLINE void sample_groups(const snw_compiled *clip, const sample_kind *k, uint32_t first, uint32_t end,
+                                 snw_group *groups, int kind, int row, int rows) {
     sample_buffer buffer;
-    const snw_compiled_lanes *lanes = snw_compiled_group(clip, 0) + kind;
-    uint32_t from = lanes[(size_t)first * SNW_KINDS].first / SNW_QUAD * SNW_QUAD;
-    uint32_t to = end < clip->group_count ? lanes[(size_t)end * SNW_KINDS].first : clip->kinds[kind].quads * SNW_QUAD;
-    if (kind == SNW_ROTATION) sample_rotations(k, from, to, &buffer);
+    const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
+    uint32_t from = of->first / SNW_QUAD * SNW_QUAD, to = clip->kinds[kind].quads * SNW_QUAD;
+    if (end < clip->group_count) to = of[(size_t)(end - first) * SNW_KINDS].first;
+    if (rows == 4) sample_rotations(k, from, to, &buffer);
     else sample_vectors(k, from, to, &buffer);
-    for (uint32_t g = first; g < end; ++g) {
-        const snw_compiled_lanes *of = &lanes[(size_t)g * SNW_KINDS];
-        if (!(of->moving | of->still)) continue;
-        const float *still = of->rows ? snw_compiled_at(clip, of->rows) : NULL;
-        for (int i = 0; i < width; ++i)
-            wide_spread(buffer.row[i] + (of->first - from), of, still ? still + i * SNW_LANES : NULL,
-                        groups[g].row[row + i]);
+    for (uint32_t g = first; g < end; ++g, of += SNW_KINDS) {
+        if (of->moving) spread_moving(buffer.row[0] + (of->first - from), SAMPLE_ROOM, of, &groups[g].row[row], rows);
+        if (of->still) spread_still(snw_compiled_at(clip, of->rows), of->still, &groups[g].row[row], rows);
+    }
+}
+
+static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
+                         snw_group *groups) {
+    sample_kind k;
+    if (clip->kinds[SNW_TRANSLATION].used) {
+        k = sample_kind_of(clip, keys, SNW_TRANSLATION);
+        sample_groups(clip, &k, first, end, groups, SNW_TRANSLATION, SNW_TX, 3);
+    }
+    if (clip->kinds[SNW_ROTATION].used) {
+        k = sample_kind_of(clip, keys, SNW_ROTATION);
+        sample_groups(clip, &k, first, end, groups, SNW_ROTATION, SNW_RX, 4);
+    }
+    if (clip->kinds[SNW_SCALE].used) {
+        k = sample_kind_of(clip, keys, SNW_SCALE);
+        sample_groups(clip, &k, first, end, groups, SNW_SCALE, SNW_SX, 3);
     }
 }
 
 static void sample_clip(const snw_compiled *clip, double time, snw_group *groups) {
-    static const struct { uint8_t row, width; } ROWS[SNW_KINDS] = { { SNW_TX, 3 }, { SNW_RX, 4 }, { SNW_SX, 3 } };
     snw_key_pair keys = snw_compiled_keys(clip, time);
-    for (int kind = 0; kind < SNW_KINDS; ++kind) {
-        if (!clip->kinds[kind].used) continue;
-        sample_kind k = sample_kind_of(clip, &keys, kind);
-        for (uint32_t first = 0; first < clip->group_count; first += SAMPLE_GROUPS) {
-            uint32_t end = clip->group_count - first < SAMPLE_GROUPS ? clip->group_count : first + SAMPLE_GROUPS;
-            sample_groups(clip, &k, kind, ROWS[kind].row, ROWS[kind].width, first, end, groups);
-        }
+    for (uint32_t first = 0; first < clip->group_count; first += SAMPLE_GROUPS) {
+        uint32_t end = clip->group_count - first < SAMPLE_GROUPS ? clip->group_count : first + SAMPLE_GROUPS;
+        sample_batch(clip, &keys, first, end, groups);
     }
 }
 

@@ -1,55 +1,83 @@
-/* Packed lanes to their places in a row of a group: those that move from `packed`, the still ones from their row (NULL:
-   there are none); the others keep what is there. Reads up to SNW_LANES packed floats. */
+/* Packed lanes to their places in a group, rows at once: those that move from the packed ones (a row every `stride`
+   floats), the still ones from rows of their own. The others keep what is there.
+   Invariant: at most SNW_LANES floats of a packed row are read. */
 #ifndef SNW_SIMD_SPREAD_H
 #define SNW_SIMD_SPREAD_H
 
 #include "clip.h"
 #include "wide.h"
 
+#include <string.h>
+
+/* So that the number of rows is a constant where they are gone through. */
+#if defined(__GNUC__)
+#define SPREAD_INLINE static inline __attribute__((__always_inline__))
+#else
+#define SPREAD_INLINE static inline
+#endif
+
 #if defined(WIDE_AVX512)
 
-static inline void wide_spread(const float *packed, const snw_compiled_lanes *of, const float *still, float *row) {
-    __m512 v = _mm512_maskz_expand_ps(of->moving, _mm512_loadu_ps(packed));
-    if (still) v = _mm512_mask_loadu_ps(v, of->still, still);
-    _mm512_mask_storeu_ps(row, (__mmask16)(of->moving | of->still), v);
+SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
+                                 float (*row)[SNW_LANES], int rows) {
+    for (int i = 0; i < rows; ++i) {
+        wide v = wide_load(row[i]);
+        wide_store(row[i], _mm512_mask_expand_ps(v, of->moving, wide_load(packed + (size_t)i * stride)));
+    }
 }
 
 #elif defined(WIDE_AVX2)
 
-static inline void wide_spread(const float *packed, const snw_compiled_lanes *of, const float *still, float *row) {
-    uint32_t moving = of->moving, low = moving & 0xFF;
-    const float *from[2] = { packed, packed + __builtin_popcount(low) };
-    for (int half = 0; half < 2; ++half) {
-        uint32_t mine = moving >> (8 * half) & 0xFF, stays = of->still >> (8 * half) & 0xFF;
-        if (!(mine | stays)) continue;
-        float *at = row + 8 * half;
-        __m256 v = _mm256_loadu_ps(from[half]);
-        if (mine != 0xFF) {
-            __m256i index = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)(of->index + 8 * half)));
-            v = wide_select(wide_lanes(mine, 0), _mm256_permutevar8x32_ps(v, index), _mm256_loadu_ps(at));
-            if (stays) v = wide_select(wide_lanes(stays, 0), _mm256_loadu_ps(still + 8 * half), v);
-        }
-        _mm256_storeu_ps(at, v);
+SPREAD_INLINE void spread_half(const float *packed, size_t stride, const uint8_t *index, uint32_t moving,
+                               float (*row)[SNW_LANES], uint32_t first, int rows) {
+    if (moving == 0xFF) {
+        for (int i = 0; i < rows; ++i) wide_store(row[i] + first, wide_load(packed + (size_t)i * stride));
+        return;
     }
+    __m256i from = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)index));
+    wide_mask mine = wide_lanes(moving, 0);
+    for (int i = 0; i < rows; ++i) {
+        wide v = _mm256_permutevar8x32_ps(wide_load(packed + (size_t)i * stride), from);
+        wide_store(row[i] + first, wide_select(mine, v, wide_load(row[i] + first)));
+    }
+}
+
+SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
+                                 float (*row)[SNW_LANES], int rows) {
+    uint32_t low = of->moving & 0xFF, high = of->moving >> 8;
+    if (low) spread_half(packed, stride, of->index, low, row, 0, rows);
+    if (high) spread_half(packed + __builtin_popcount(low), stride, of->index + 8, high, row, 8, rows);
 }
 
 #else
 
-static inline void wide_spread(const float *packed, const snw_compiled_lanes *of, const float *still, float *row) {
-    for (uint32_t lane = 0; lane < SNW_LANES; lane += SNW_QUAD) {
-        uint32_t moving = of->moving >> lane & 15, stays = of->still >> lane & 15;
-        if (moving == 15) {
-            for (uint32_t i = 0; i < SNW_QUAD; ++i) row[lane + i] = packed[i];
+SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
+                                 float (*row)[SNW_LANES], int rows) {
+    for (uint32_t lane = 0, lanes = of->moving; lanes; lanes >>= SNW_QUAD, lane += SNW_QUAD) {
+        if ((lanes & 15) == 15) {
+            for (int i = 0; i < rows; ++i) memcpy(row[i] + lane, packed + (size_t)i * stride, SNW_QUAD * sizeof(float));
             packed += SNW_QUAD;
             continue;
         }
-        for (uint32_t i = 0; moving | stays; ++i, moving >>= 1, stays >>= 1) {
-            if (moving & 1) row[lane + i] = *packed++;
-            if (stays & 1) row[lane + i] = still[lane + i];
+        for (uint32_t at = lane, quad = lanes & 15; quad; quad >>= 1, ++at) {
+            if (!(quad & 1)) continue;
+            for (int i = 0; i < rows; ++i) row[i][at] = packed[(size_t)i * stride];
+            ++packed;
         }
     }
 }
 
 #endif
+
+SPREAD_INLINE void spread_still(const float *still, uint32_t lanes, float (*row)[SNW_LANES], int rows) {
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        wide_mask mine = wide_lanes(lanes, first);
+        if (!wide_any(mine)) continue;
+        for (int i = 0; i < rows; ++i) {
+            float *at = row[i] + first;
+            wide_store(at, wide_select(mine, wide_load(still + (size_t)i * SNW_LANES + first), wide_load(at)));
+        }
+    }
+}
 
 #endif

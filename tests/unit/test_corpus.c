@@ -11,6 +11,7 @@
 #include "io/json.h"
 #include "reference/gltf_reference.h"
 #include "sinew/io.h"
+#include "support/clip_error.h"
 #include "support/corpus.h"
 
 #include <math.h>
@@ -153,6 +154,51 @@ static void good_files_move_as_the_reference_does(void **state) {
     assert_true(t.worst <= 1e-5);
 }
 
+/* ---- gltf, compiled: within the bound of its tier ---- */
+
+typedef struct compiled_totals {
+    uint32_t models, clips, exact_clips, exact_curves;
+    size_t bytes;
+} compiled_totals;
+
+static void visit_compiled(void *user, const char *file) {
+    compiled_totals *t = user;
+    sinew_model *model = NULL;
+    if (sinew_io_load_model(file, &(sinew_io_options){ .no_meshes = true }, &model, NULL)) return;
+    clip_error all = { 0, 0, 0 };
+    double part = 0; /* of the bound */
+    for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
+        sinew_clip_fit fit;
+        assert_true(sinew_model_clip_fit(model, clip, &fit));
+        clip_error e = clip_error_of(model, clip, 150, false);
+        all = (clip_error){ fmax(all.worst, e.worst), all.sum + e.sum, all.count + e.count };
+        part = fmax(part, e.worst / clip_bound_of(model, clip));
+        t->clips++;
+        t->exact_clips += fit.tier == SINEW_TIER_EXACT;
+        t->exact_curves += fit.exact_curves;
+        t->bytes += fit.bytes;
+    }
+    if (all.count) {
+        t->models++;
+        print_message("%s: worst %.4f mm, mean %.5f mm, at most %.2f of the bound\n", strrchr(file, '/') + 1,
+                      all.worst * 1e3, all.sum / all.count * 1e3, part);
+    }
+    sinew_model_destroy(model);
+    if (part > 1) fail_msg("\"%s\" is off by more than its tier may be", file);
+}
+
+static void compiled_clips_hold_the_bound(void **state) {
+    (void)state;
+    compiled_totals t = { 0 };
+    char folder[PATH];
+    if (!corpus_is_there("gltf")) skip();
+    corpus_path(folder, "gltf");
+    corpus_models(folder, visit_compiled, &t);
+    print_message("%u animated models, %u clips in %zu bytes, %u of them exact, %u exact curves beside\n", t.models,
+                  t.clips, t.bytes, t.exact_clips, t.exact_curves);
+    assert_true(t.models > 0 && t.clips > t.exact_clips);
+}
+
 /* ---- gltf-edge: refused where a strict validator says so ---- */
 
 typedef struct edge_totals {
@@ -237,6 +283,7 @@ static void edge_files_load_or_say_why(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_files_move_as_the_reference_does),
+        cmocka_unit_test(compiled_clips_hold_the_bound),
         cmocka_unit_test(edge_files_load_or_say_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
