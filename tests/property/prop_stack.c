@@ -163,8 +163,6 @@ static sinew_stack_entry any_entry(dice *d, bool still) {
     return desc;
 }
 
-static float unit(double weight) { return weight > 1 ? 1 : (float)weight; }
-
 static void put_in(play *p, bool still) {
     uint32_t slot = 0;
     while (slot < MOST && p->entries[slot].id) slot++;
@@ -174,7 +172,7 @@ static void put_in(play *p, bool still) {
     *e = (entry){ .player = sinew_player_create(binding), .twin = sinew_player_create(binding) };
     e->desc = any_entry(&p->d, still);
     e->speed = e->desc.speed.set ? e->desc.speed.value : 1;
-    e->weight = e->desc.weight.set ? unit(e->desc.weight.value) : 1;
+    e->weight = e->desc.weight.set ? (float)fmin(e->desc.weight.value, 1) : 1;
     e->from = e->desc.fade_in > 0 ? 0 : 1;
     e->to = 1;
     e->begun = p->time;
@@ -367,8 +365,7 @@ static void check_events(play *p, const sinew_stack_step *step) {
         check_windows(e);
         dropped += e->step->events_dropped;
     }
-    check(p->late == 0);
-    check(step->events_dropped == dropped);
+    check(p->late == 0 && step->events_dropped == dropped);
     seen.events += step->event_count;
 }
 
