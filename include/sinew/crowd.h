@@ -46,7 +46,7 @@ typedef struct sinew_crowd_desc {
     /* Fades that are cut show their target alone: saves what each character keeps for them, per layer some 230 bytes a
        joint. */
     bool no_holds;
-    bool half_rate; /* room for views at half rate: two palettes of the largest skin a character */
+    bool half_rate;                   /* room for views at half rate: two palettes of the largest skin a character */
     const sinew_allocator *allocator; /* NULL: malloc */
 } sinew_crowd_desc;
 

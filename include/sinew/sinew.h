@@ -19,5 +19,6 @@
 #include "pose.h"
 #include "ik.h"
 #include "palette.h"
+#include "crowd.h"
 
 #endif

@@ -28,13 +28,13 @@ static void *place(layout *l, size_t count, size_t each) {
 static size_t in_lines(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
 
 static void place_workers(layout *l, sinew_crowd *crowd) {
-    size_t step = in_lines(sinew_binding_step_size(crowd->binding)), pose = in_lines(snw_pose_room(crowd->binding));
+    size_t step = in_lines(sinew_binding_step_size(crowd->binding)), pose = in_lines(snw_bound_room(crowd->binding));
     crowd->workers = place(l, crowd->worker_count, sizeof *crowd->workers);
     char *steps = place(l, crowd->worker_count, step);
     char *poses = place(l, crowd->worker_count, pose);
     for (uint32_t i = 0; l->base && i < crowd->worker_count; ++i) {
         crowd->workers[i].step = sinew_step_init(steps + i * step, step, crowd->binding);
-        crowd->workers[i].pose = snw_pose_place(crowd->binding, poses + i * pose);
+        crowd->workers[i].pose = snw_bound_place(crowd->binding, poses + i * pose);
     }
 }
 
@@ -64,9 +64,11 @@ static bool plan(sinew_crowd *crowd, const sinew_crowd_desc *desc) {
     const sinew_binding *binding = desc->binding;
     *crowd = (sinew_crowd){ .binding = binding, .jobs = desc->jobs, .capacity = desc->capacity };
     crowd->worker_count = desc->jobs.run && desc->jobs.workers ? desc->jobs.workers : 1;
+    if (!snw_bound_room(binding)) return false;
     crowd->player_bytes = in_lines(sinew_binding_player_size(binding));
     crowd->hold_bytes = desc->no_holds ? 0 : in_lines(snw_holds_room(binding));
-    crowd->picture_floats = desc->half_rate ? in_lines(48 * (size_t)largest_skin(&binding->model->skeleton)) / 4 : 0;
+    crowd->picture_floats =
+        desc->half_rate ? in_lines(48 * (size_t)largest_skin(sinew_model_skeleton(binding->model))) / 4 : 0;
     return true;
 }
 
@@ -126,8 +128,7 @@ uint32_t sinew_crowd_add(sinew_crowd *crowd) {
     if (!crowd || character >= crowd->capacity) return SINEW_NONE;
     void *memory = snw_crowd_player(crowd, character);
     sinew_player_init(memory, crowd->player_bytes, crowd->binding, crowd->workers[0].step);
-    if (crowd->holds)
-        snw_holds_place(crowd->workers[0].pose, crowd->holds + character * crowd->hold_bytes);
+    if (crowd->holds) snw_holds_place(crowd->workers[0].pose, crowd->holds + character * crowd->hold_bytes);
     crowd->slots[character] = (snw_slot){ 0 };
     snw_bit_put(crowd->there, character, true);
     ++crowd->count;
@@ -153,11 +154,12 @@ sinew_result sinew_crowd_set_view(sinew_crowd *crowd, uint32_t character, const 
     if (!crowd) return SINEW_ERROR_ARGUMENT;
     if (!snw_crowd_has(crowd, character)) return SINEW_ERROR_NOT_FOUND;
     if (!view) view = &unseen;
-    if (view->palette && view->skin >= crowd->binding->model->skeleton.skin_count) return SINEW_ERROR_NOT_FOUND;
+    if (view->palette && view->skin >= sinew_skeleton_skin_count(sinew_model_skeleton(crowd->binding->model)))
+        return SINEW_ERROR_NOT_FOUND;
     if (view->palette && view->half_rate && !crowd->pictures) return SINEW_ERROR_REFUSED;
     snw_slot *slot = &crowd->slots[character];
-    bool goes_on = slot->view.palette && view->palette && slot->view.skin == view->skin &&
-                   slot->view.half_rate == view->half_rate;
+    bool goes_on =
+        slot->view.palette && view->palette && slot->view.skin == view->skin && slot->view.half_rate == view->half_rate;
     if (!goes_on) slot->pictures = 0;
     slot->view = *view;
     return SINEW_OK;

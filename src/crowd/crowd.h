@@ -11,7 +11,7 @@
 #include "sinew/crowd.h"
 
 #include "bind/layout.h"
-#include "pose/pose.h"
+#include "pose/lend.h"
 
 /* How a character is seen, and where its half-rate pictures stand. */
 typedef struct snw_slot {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define PALETTE_STREAM sinew_palette_3x4
+
 /* Characters that a worker takes at a time: enough that handing them out costs nothing beside them. */
 enum { BLOCK = 16 };
 
@@ -16,7 +18,7 @@ typedef struct update {
 /* ---- what is seen ---- */
 
 static void write_palette(sinew_pose *pose, const sinew_crowd_view *view, uint32_t matrices) {
-    if (view->stream) sinew_palette_3x4_stream(pose, view->skin, view->palette, matrices);
+    if (view->stream) PALETTE_STREAM(pose, view->skin, view->palette, matrices);
     else sinew_palette_3x4(pose, view->skin, view->palette, matrices);
 }
 
@@ -59,7 +61,7 @@ static bool is_due(const sinew_crowd *crowd, uint32_t character) {
 static void show(const update *u, uint32_t character, const snw_worker *worker, const sinew_step *step) {
     const sinew_crowd *crowd = u->crowd;
     const sinew_crowd_view *view = &crowd->slots[character].view;
-    uint32_t matrices = crowd->binding->model->skeleton.skins[view->skin].joint_count;
+    uint32_t matrices = sinew_skeleton_skin_joint_count(sinew_model_skeleton(crowd->binding->model), view->skin);
     sinew_pose *pose = is_due(crowd, character) ? make_pose(u, character, worker, step) : NULL;
     if (view->half_rate) show_half_rate(crowd, character, pose, matrices);
     else write_palette(pose, view, matrices);

@@ -213,6 +213,7 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
                                  const sinew_sample *samples, uint32_t sample_count) {
     if (!(time - time == 0.0) || !snw_pose_rows_ok(pose, rows, row_count, samples, sample_count))
         return SINEW_ERROR_ARGUMENT;
+    snw_limit_begin(pose);
     snw_pose_begin(pose);
     for (uint32_t i = 0; i < pose->layer_count; ++i) {
         snw_put put = { .row = i < row_count ? &rows[i] : NULL, .hold = i, .time = time, .lowest = i == 0 };
@@ -220,5 +221,6 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
         snw_pose_put(pose, &put, samples);
     }
     snw_pose_finish(pose);
+    snw_limit_end(pose);
     return SINEW_OK;
 }

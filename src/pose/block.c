@@ -2,6 +2,8 @@
    to count and once to place, so that the two cannot disagree. */
 #include "pose.h"
 
+#include "pose/lend.h"
+
 #include <string.h>
 
 /* So that a row of a group is a line of the cache. */
@@ -42,6 +44,13 @@ static void place_hold(layout *l, const sinew_pose *pose, snw_hold *hold) {
     place_shown(l, pose, &hold->held_shown);
 }
 
+/* The list of holds, with what they point to behind it. */
+static snw_hold *place_holds(layout *l, const sinew_pose *pose) {
+    snw_hold *holds = place(l, pose->layer_count, sizeof(snw_hold)), counted;
+    for (uint32_t i = 0; i < pose->layer_count; ++i) place_hold(l, pose, holds ? &holds[i] : &counted);
+    return holds;
+}
+
 /* Counts are bounded (32,768 joints, 65,536 layers by a sample's field), so sums of them fit 64 bits; a smaller
    size_t is caught by the caller. */
 static void place_all(layout *l, sinew_pose *pose) {
@@ -64,35 +73,67 @@ static void place_all(layout *l, sinew_pose *pose) {
     place_shown(l, pose, &pose->layer_shown);
     pose->carriers = place(l, pose->model->lane_count, sizeof(snw_carrier));
     pose->values = place(l, pose->model->lane_count, sizeof(sinew_property_value));
-    pose->holds = place(l, pose->layer_count, sizeof(snw_hold));
-    snw_hold counted;
-    for (uint32_t i = 0; i < pose->layer_count; ++i) place_hold(l, pose, pose->holds ? &pose->holds[i] : &counted);
+    pose->holds = place_holds(l, pose);
 }
 
-sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
-                                  const sinew_stack *stack) {
-    sinew_pose plan = { .allocator = snw_allocator_of(allocator), .model = model, .layer_count = layer_count };
-    plan.stack = stack;
-    plan.joint_count = model->skeleton.joint_count;
-    plan.group_count = model->skeleton.group_count;
-    plan.morph_count = model->morph_weight_count;
+/* False where it would be past what a size holds. */
+static bool plan_pose(sinew_pose *plan, const sinew_model *model, uint32_t layer_count, const sinew_stack *stack) {
+    *plan = (sinew_pose){ .model = model, .layer_count = layer_count, .stack = stack };
+    plan->joint_count = model->skeleton.joint_count;
+    plan->group_count = model->skeleton.group_count;
+    plan->morph_count = model->morph_weight_count;
     layout l = { NULL, 0 };
-    place_all(&l, &plan);
-    plan.bytes = l.used + ALIGNED;
-    double needed = (double)plan.value_bytes * (4.0 * layer_count + 3.0 + SNW_PARTS) +
-                    (double)plan.shown_bytes * (2.0 * layer_count + 2.0);
-    if (needed > (double)(SIZE_MAX / 2)) return NULL;
-    void *block = snw_allocate(&plan.allocator, plan.bytes);
-    if (!block) return NULL;
+    place_all(&l, plan);
+    plan->bytes = l.used + ALIGNED;
+    double needed = (double)plan->value_bytes * (4.0 * layer_count + 3.0 + SNW_PARTS) +
+                    (double)plan->shown_bytes * (2.0 * layer_count + 2.0);
+    return needed <= (double)(SIZE_MAX / 2);
+}
+
+static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     size_t astray = (uintptr_t)block % ALIGNED;
+    sinew_pose placed = *plan;
     layout real = { (char *)block + (astray ? ALIGNED - astray : 0), 0 };
-    place_all(&real, &plan);
+    place_all(&real, &placed);
     sinew_pose *pose = (void *)real.base;
-    *pose = plan;
+    *pose = placed;
     pose->block = block;
     pose->kernels = snw_kernels_choose();
     sinew_pose_rest(pose);
     return pose;
+}
+
+sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
+                                  const sinew_stack *stack) {
+    sinew_pose plan;
+    if (!plan_pose(&plan, model, layer_count, stack)) return NULL;
+    plan.allocator = snw_allocator_of(allocator);
+    void *block = snw_allocate(&plan.allocator, plan.bytes);
+    return block ? place_pose(&plan, block) : NULL;
+}
+
+size_t snw_pose_room(const sinew_model *model, uint32_t layer_count) {
+    sinew_pose plan;
+    return plan_pose(&plan, model, layer_count, NULL) ? plan.bytes : 0;
+}
+
+sinew_pose *snw_pose_place(const sinew_model *model, uint32_t layer_count, void *memory) {
+    sinew_pose plan;
+    return plan_pose(&plan, model, layer_count, NULL) ? place_pose(&plan, memory) : NULL;
+}
+
+size_t snw_pose_holds_room(const sinew_model *model, uint32_t layer_count) {
+    sinew_pose plan;
+    layout l = { NULL, 0 };
+    if (!plan_pose(&plan, model, layer_count, NULL)) return 0;
+    place_holds(&l, &plan);
+    return l.used;
+}
+
+void snw_holds_place(const sinew_pose *pose, void *memory) {
+    layout l = { memory, 0 };
+    memset(memory, 0, snw_pose_holds_room(pose->model, pose->layer_count));
+    place_holds(&l, pose);
 }
 
 sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count) {

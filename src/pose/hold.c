@@ -2,6 +2,8 @@
    at ascending times of the player; a hold never changes after it was taken, apart from being measured once. */
 #include "pose.h"
 
+#include <string.h>
+
 /* Moments less than this apart are one moment; a result older than LIMIT is too old to fade from. */
 static const double SAME = 1e-9, LIMIT = 0.25;
 
@@ -37,6 +39,14 @@ void snw_hold_keep(sinew_pose *pose, uint32_t layer, double time) {
         hold->newest = 1 - hold->newest;
         if (hold->kept_count < 2) ++hold->kept_count;
         hold->kept_time[hold->newest] = time;
+    }
+    if (pose->limit) /* of what lies past the limit it keeps nothing */
+        memset(pose->mean.present + pose->limit, 0,
+               (pose->model->skeleton.group_count - pose->limit) * sizeof *pose->mean.present);
+    if (pose->lent) {
+        snw_value_copy(pose, &hold->kept[hold->newest], &pose->mean);
+        snw_shown_copy(pose, &hold->kept_shown, &pose->layer_shown);
+        return;
     }
     snw_value kept = hold->kept[hold->newest];
     hold->kept[hold->newest] = pose->mean;

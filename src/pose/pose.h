@@ -89,6 +89,8 @@ struct sinew_pose {
     uint32_t value_count;
     snw_hold *holds;
     uint32_t layer_count;
+    bool lent;                 /* the holds are a character's, whose memory stays its own */
+    uint32_t limit;            /* groups that a step moves; 0: all */
     const float *const *masks; /* joint_count weights each; not owned; NULL of a stack: they come with its rows */
     uint32_t mask_count;
 };
@@ -142,9 +144,19 @@ sinew_pose *snw_pose_make(const sinew_model *model, const sinew_allocator *alloc
 /* With room for the masks of a stack's rows; stack NULL: without. */
 sinew_pose *snw_pose_make_stacked(const sinew_model *model, const sinew_allocator *allocator, uint32_t layer_count,
                                   const sinew_stack *stack);
+/* The same in memory that is there, zeroed: of room bytes, 0 where that is past what a size holds. */
+size_t snw_pose_room(const sinew_model *model, uint32_t layer_count);
+sinew_pose *snw_pose_place(const sinew_model *model, uint32_t layer_count, void *memory);
+size_t snw_pose_holds_room(const sinew_model *model, uint32_t layer_count);
 /* A step begins and ends: between the two `at_rest` may stand for the rest pose. */
 void snw_pose_begin(sinew_pose *pose);
 void snw_pose_finish(sinew_pose *pose);
+
+/* ---- lend.c ---- */
+
+/* Around a step: the pose as large as its limit, and back; what lies past it is at rest. */
+void snw_limit_begin(sinew_pose *pose);
+void snw_limit_end(sinew_pose *pose);
 
 /* ---- value.c ---- */
 

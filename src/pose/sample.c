@@ -50,7 +50,9 @@ static void sample_curves(const sinew_pose *pose, uint32_t clip, double time, sn
     if (clip == SINEW_NONE) return;
     const snw_clip *c = &pose->model->clips[clip];
     if (c->compiled) sample_compiled(pose, c, time, out);
-    for (uint32_t i = 0; !c->compiled && i < c->joint_curve_count; ++i) scatter(out, &c->curves[i], time);
+    /* By joint: of a pose that is limited the rest is left out. */
+    for (uint32_t i = 0; !c->compiled && i < c->joint_curve_count && c->curves[i].target < pose->joint_count; ++i)
+        scatter(out, &c->curves[i], time);
     if (c->mover && !c->compiled) hold_root(c->mover, out);
     for (uint32_t i = c->joint_curve_count; i < c->curve_count; ++i) {
         const snw_morph *morph = &pose->model->morphs[c->curves[i].target];

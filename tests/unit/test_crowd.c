@@ -82,8 +82,9 @@ static int teardown(void **state) {
 /* ---- the same as alone ---- */
 
 static void act(sinew_player *player, uint32_t character, uint32_t frame) {
-    uint32_t trigger = sinew_binding_find_parameter(binding, "go"), speed = sinew_binding_find_parameter(binding, "speed");
-    if ((frame * 7 + character * 3) % 11 == 0) sinew_player_fire(player, trigger);
+    uint32_t trigger = sinew_binding_find_parameter(binding, "go"),
+             speed = sinew_binding_find_parameter(binding, "speed");
+    if ((frame * 3 + character) % 7 == 0) sinew_player_fire(player, trigger);
     if (frame % 5 == character % 5) sinew_player_set_float(player, speed, (float)((character + frame) % 8) / 8);
 }
 
@@ -106,7 +107,8 @@ static void stepped(void *user, uint32_t character, const sinew_step *step) {
     t->signals[character] += step->signal_count;
 }
 
-/* MANY characters in a crowd and MANY alone, with the same inputs: the same states, and the same palettes to the bit. */
+/* MANY characters in a crowd and MANY alone, with the same inputs: the same states, and the same palettes to the bit.
+ */
 static void play_both(sinew_jobs jobs, bool holds) {
     static float palettes[MANY][FLOATS];
     sinew_crowd *crowd = sinew_crowd_create(
@@ -130,7 +132,8 @@ static void play_both(sinew_jobs jobs, bool holds) {
             act(sinew_crowd_player(crowd, i), i, frame);
             act(alone[i], i, frame);
         }
-        assert_int_equal(sinew_crowd_update(crowd, dt, &(sinew_crowd_hooks){ .stepped = stepped, .user = &t }), SINEW_OK);
+        assert_int_equal(sinew_crowd_update(crowd, dt, &(sinew_crowd_hooks){ .stepped = stepped, .user = &t }),
+                         SINEW_OK);
         for (uint32_t i = 0; i < MANY; ++i) {
             float expected[FLOATS];
             const sinew_step *step = sinew_player_advance(alone[i], dt);
