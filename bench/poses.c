@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PALETTE_STREAM sinew_palette_3x4
-static const char *sinew_pose_simd(const sinew_pose *pose) {
-    (void)pose;
-    return "scalar";
-}
-
 enum { THREADS = 2, TIMES = 1000, HOT = 256 };
 
 /* One thread's part: a pose, or the conventional pipeline, and the characters that it plays. */
@@ -96,7 +90,7 @@ static void play_one(const actor *a, uint32_t index) {
     sinew_step step = stage_step(s, index);
     sinew_pose_apply(a->pose, &step);
     if (!palette) sinew_pose_model(a->pose, 0); /* a model without a skin: model matrices alone */
-    else if (a->stream) PALETTE_STREAM(a->pose, 0, palette, s->palette_joints);
+    else if (a->stream) sinew_palette_3x4_stream(a->pose, 0, palette, s->palette_joints);
     else sinew_palette_3x4(a->pose, 0, palette, s->palette_joints);
 }
 

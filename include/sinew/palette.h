@@ -15,6 +15,12 @@ extern "C" {
    Cost: O(joints). Source: glTF 2.0 specification, 3.7.3.3 "Skinned mesh". */
 SINEW_API uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity);
 
+/* The same, written past the caches where the processor can. It pays where the palettes of a frame are more than the
+   caches hold (some thousands of characters) and nothing on this core reads them soon; else it costs more than it
+   saves. What was written is visible to other threads as after any other call.
+   Shape, Returns and Cost: as sinew_palette_3x4; an `out` that is not aligned to 16 bytes is written the plain way. */
+SINEW_API uint32_t sinew_palette_3x4_stream(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,10 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
 /* Bytes that the pose takes. */
 SINEW_API size_t sinew_pose_bytes(const sinew_pose *pose);
+/* Which instructions the pose works with: "scalar", "sse2", "neon", "avx2" or "avx512"; "" for NULL. The best that the
+   processor has when the pose is made; the environment's SINEW_SIMD names another of them, for tests (one that this
+   machine lacks: the best below it). Results differ in the last digits alone. Owns: the library. */
+SINEW_API const char *sinew_pose_simd(const sinew_pose *pose);
 
 /* Puts the step's layers one over the other, from the rest pose up (docs/semantics.md, "Layers"). What interrupted
    fades hold is the pose's own: give one pose to one player, and call sinew_pose_forget when it gets another. Steps may

@@ -152,6 +152,8 @@ void sinew_pose_destroy(sinew_pose *pose) {
 
 size_t sinew_pose_bytes(const sinew_pose *pose) { return pose ? pose->bytes : 0; }
 
+const char *sinew_pose_simd(const sinew_pose *pose) { return pose ? pose->kernels->name : ""; }
+
 void sinew_pose_rest(sinew_pose *pose) {
     if (!pose) return;
     memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));

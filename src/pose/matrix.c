@@ -41,16 +41,25 @@ sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, uint32_t cap
     return SINEW_OK;
 }
 
-uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity) {
+static uint32_t palette(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity, bool stream) {
     if (!pose || !out || skin >= pose->model->skeleton.skin_count) return 0;
     const snw_skin *s = &pose->model->skeleton.skins[skin];
-    if (capacity < s->joint_count) return 0;
+    if (capacity < s->joint_count || !s->joint_count) return 0;
     snw_pose_refresh(pose);
-    if (!s->joint_count) return 0;
-    pose->kernels->palette(&(snw_skinning){ .models = pose->models,
-                                            .joints = s->joints,
-                                            .inverse_bind = s->inverse_bind->m,
-                                            .count = s->joint_count,
-                                            .out = out });
+    snw_skinning skinning = { .models = pose->models,
+                              .joints = s->joints,
+                              .inverse_bind = s->inverse_bind->m,
+                              .count = s->joint_count,
+                              .out = out };
+    if (stream && (uintptr_t)out % 16 == 0) pose->kernels->palette_stream(&skinning);
+    else pose->kernels->palette(&skinning);
     return s->joint_count;
+}
+
+uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity) {
+    return palette(pose, skin, out, capacity, false);
+}
+
+uint32_t sinew_palette_3x4_stream(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity) {
+    return palette(pose, skin, out, capacity, true);
 }
