@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define PALETTE_STREAM sinew_palette_3x4
-
 /* Characters that a worker takes at a time: enough that handing them out costs nothing beside them. */
 enum { BLOCK = 16 };
 
@@ -18,7 +16,7 @@ typedef struct update {
 /* ---- what is seen ---- */
 
 static void write_palette(sinew_pose *pose, const sinew_crowd_view *view, uint32_t matrices) {
-    if (view->stream) PALETTE_STREAM(pose, view->skin, view->palette, matrices);
+    if (view->stream) sinew_palette_3x4_stream(pose, view->skin, view->palette, matrices);
     else sinew_palette_3x4(pose, view->skin, view->palette, matrices);
 }
 
