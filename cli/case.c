@@ -179,7 +179,8 @@ bool case_load(const case_file *c, subject *with) {
     if (c->rig) {
         with->rig_file = beside(c->file, c->rig);
         if (!with->rig_file) return fail_memory(), false;
-        if (sinew_io_load_model(with->rig_file, NULL, &with->model, &with->log) != SINEW_OK) return false;
+        sinew_io_options options = { .tier = c->tier };
+        if (sinew_io_load_model(with->rig_file, &options, &with->model, &with->log) != SINEW_OK) return false;
     }
     case_part whole = { .graph_text = c->graph_text, .script = c->script };
     return c->entry_count || case_bind(c, &whole, with, with);
@@ -194,10 +195,11 @@ static bool accepted(const case_file *c, subject *with) {
     return good;
 }
 
-static bool run_case(const char *file) {
+static bool run_case(const char *file, sinew_tier tier) {
     case_file c;
     subject with = { 0 };
     bool good = case_read(&c, file);
+    c.tier = tier;
     if (good) {
         if (c.expect_error) good = refused_as_expected(&c, &with.log, !accepted(&c, &with));
         else if (!case_load(&c, &with)) say_log(&with.log), good = false;
@@ -215,11 +217,12 @@ static bool run_case(const char *file) {
 /* ---- files and folders ---- */
 
 typedef struct tally {
+    sinew_tier tier;
     uint32_t passed, failed;
 } tally;
 
 static void run_file(tally *t, const char *file) {
-    if (run_case(file)) t->passed++;
+    if (run_case(file, t->tier)) t->passed++;
     else t->failed++;
 }
 
@@ -256,8 +259,8 @@ static void run_folder(tally *t, const char *folder) {
     free(entries);
 }
 
-int run_cases(char **paths, int count) {
-    tally t = { 0, 0 };
+int run_cases(char **paths, int count, sinew_tier tier) {
+    tally t = { tier, 0, 0 };
     for (int i = 0; i < count; ++i) {
         if (is_folder(paths[i])) run_folder(&t, paths[i]);
         else if (!ends_with(paths[i], ".clips.json") && !ends_with(paths[i], ".gltf")) run_file(&t, paths[i]);

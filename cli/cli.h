@@ -318,7 +318,7 @@ void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *playe
 /* ---- case.c ---- */
 
 /* Runs cases from files and folders; returns the exit status. */
-int run_cases(char **paths, int count);
+int run_cases(char **paths, int count, sinew_tier tier);
 
 /* ---- the example that init writes: made by the build from examples/character ---- */
 

@@ -16,7 +16,7 @@ _sinew() {
         case $command in
         info) words='--rig --clips --json --help' ;;
         check) words='--rig --clips --strict --json --help' ;;
-        sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case" ;;
+        sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case --tier" ;;
         plot) words="$run --tracks" ;;
         pose) words='--clip --time --json --help' ;;
         bench) words='--seconds --most --json --compare --out --help' ;;

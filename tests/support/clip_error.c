@@ -1,3 +1,4 @@
+/* See clip_error.h. Invariant: what is measured against shares no code with what is measured. */
 #include "support/clip_error.h"
 
 #include "bench/pose_reference.h"
