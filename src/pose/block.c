@@ -57,7 +57,7 @@ static void place_all(layout *l, sinew_pose *pose) {
     place(l, 1, sizeof *pose);
     pose->groups = place(l, pose->group_count, sizeof(snw_group));
     pose->morphs = place(l, pose->morph_count, sizeof(float));
-    pose->models = place(l, pose->joint_count, sizeof(snw_matrix));
+    pose->models = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(snw_matrix));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
     place_value(l, pose, &pose->mean);

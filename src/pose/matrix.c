@@ -13,7 +13,8 @@ static sinew_transform local_of(const snw_group *groups, uint32_t joint) {
 
 void snw_pose_refresh(sinew_pose *pose) {
     if (pose->models_fresh) return;
-    pose->kernels->models(pose->groups, pose->model->skeleton.parent, pose->joint_count, pose->models);
+    snw_hierarchy hierarchy = { pose->groups, pose->model->skeleton.parent, pose->joint_count };
+    pose->kernels->models(&hierarchy, pose->models);
     pose->models_fresh = true;
 }
 

@@ -127,7 +127,7 @@ static void fill_joint(sinew_skeleton *s, const sinew_skeleton_desc *desc, uint3
 
 static void build_skin(snw_skin *skin, const sinew_skin_desc *desc, const sinew_skeleton *s, snw_arena *arena) {
     uint32_t *joints = snw_arena_array(arena, desc->joint_count, sizeof *joints);
-    sinew_affine *inverse = snw_arena_array(arena, desc->joint_count, sizeof *inverse);
+    sinew_affine *inverse = snw_arena_lines(arena, desc->joint_count, sizeof *inverse);
     skin->name = snw_arena_text(arena, desc->name ? desc->name : "");
     if (!joints || !inverse) return;
     for (uint32_t i = 0; i < desc->joint_count; ++i) {

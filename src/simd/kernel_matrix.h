@@ -24,49 +24,47 @@ static inline void local_rows(const snw_group *group, uint32_t first, float *out
     wide_rows(column, out);
 }
 
-/* A row of a joint of a group in what local_rows left; the next row is ROW_STRIDE floats on. */
-enum { ROW_STRIDE = WIDE < 4 ? 4 : 4 * WIDE };
+/* In what local_rows left the rows of a joint are ROW_STRIDE floats apart, the joints of a quad QUAD_STRIDE. */
+enum { QUAD = 4, ROW_STRIDE = WIDE < 4 ? 4 : 4 * WIDE, QUAD_STRIDE = WIDE < 4 ? 12 : WIDE };
 
-static inline const float *local_row(const float *local, uint32_t lane) {
-    if (WIDE < 4) return local + 12 * lane;
-    uint32_t in = lane % WIDE;
-    return local + 12 * (lane - in) + in % 4 * WIDE + in / 4 * 4;
+static inline const float *local_quad(const float *local, uint32_t lane) {
+    return WIDE < 4 ? local + 12 * lane : local + 12 * (lane - lane % WIDE) + lane % WIDE;
 }
 
 static inline void local_group(const snw_group *group, float local[12 * SNW_LANES]) {
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) local_rows(group, first, local + 12 * first);
 }
 
-static inline void model_group(const float *local, const uint32_t *parent, uint32_t from, uint32_t count,
-                               snw_matrix *out) {
+WIDE_FLAT void model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
     static const snw_matrix NONE = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t above = parent[from + i];
-        matrix_put(&out[from + i],
-                   matrix_mul(matrix_load(above == UINT32_MAX ? &NONE : &out[above]), local_row(local, i), ROW_STRIDE));
-    }
+    const snw_matrix *parent = above == UINT32_MAX ? &NONE : &out[above];
+    matrix_put(&out[joint], matrix_mul(matrix_load(parent), local, ROW_STRIDE));
 }
 
-/* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them. */
-static void model_matrices(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out) {
+/* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them.
+   Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
+static void model_matrices(const snw_hierarchy *hierarchy, snw_matrix *out) {
+    const snw_hierarchy h = *hierarchy;
     float local[12 * SNW_LANES];
-    for (uint32_t from = 0; from < joint_count; from += SNW_LANES) {
-        uint32_t left = joint_count - from;
-        local_group(&groups[from / SNW_LANES], local);
-        model_group(local, parent, from, left < SNW_LANES ? left : SNW_LANES, out);
+    for (uint32_t joint = 0; joint < h.joint_count; joint += QUAD) {
+        if (joint % SNW_LANES == 0) local_group(&h.groups[joint / SNW_LANES], local);
+        const float *quad = local_quad(local, joint % SNW_LANES);
+        for (uint32_t i = 0; i < QUAD; ++i) model_joint(quad + i * QUAD_STRIDE, joint + i, h.parent[joint + i], out);
     }
 }
 
-static void palette(const snw_skinning *s) {
-    for (uint32_t i = 0; i < s->count; ++i)
-        matrix_store(s->out + 12 * (size_t)i,
-                     matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i, 4));
+WIDE_FLAT matrix skin_matrix(const snw_skinning *s, uint32_t joint, uint32_t place) {
+    return matrix_mul(matrix_load(&s->models[joint]), s->inverse_bind + 12 * (size_t)place, 4);
 }
 
-static void palette_stream(const snw_skinning *s) {
-    for (uint32_t i = 0; i < s->count; ++i)
-        matrix_stream(s->out + 12 * (size_t)i,
-                      matrix_mul(matrix_load(&s->models[s->joints[i]]), s->inverse_bind + 12 * (size_t)i, 4));
+static void palette(const snw_skinning *skinning) {
+    const snw_skinning s = *skinning;
+    for (uint32_t i = 0; i < s.count; ++i) matrix_store(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i));
+}
+
+static void palette_stream(const snw_skinning *skinning) {
+    const snw_skinning s = *skinning;
+    for (uint32_t i = 0; i < s.count; ++i) matrix_stream(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i));
     matrix_stream_end();
 }
 

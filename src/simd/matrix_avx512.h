@@ -11,12 +11,17 @@ static inline matrix matrix_load(const snw_matrix *at) { return (matrix){ _mm512
 static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
     __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(b)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + stride));
     __m512 b2 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + 2 * stride));
+    /* In two halves, so that a child waits less. */
     __m512 r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x00), b0, _mm512_maskz_mov_ps(0x8888, a.rows));
-    r = _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0x55), b1, r);
-    return (matrix){ _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0xaa), b2, r) };
+    __m512 q = _mm512_mul_ps(_mm512_permute_ps(a.rows, 0x55), b1);
+    return (matrix){ _mm512_add_ps(r, _mm512_fmadd_ps(_mm512_permute_ps(a.rows, 0xaa), b2, q)) };
 }
 
-static inline void matrix_store(float *at, matrix a) { _mm512_mask_storeu_ps(at, 0x0fff, a.rows); }
+/* Not by one masked store: what is read after it waits for that. */
+static inline void matrix_store(float *at, matrix a) {
+    _mm256_storeu_ps(at, _mm512_castps512_ps256(a.rows));
+    _mm_storeu_ps(at + 8, _mm512_extractf32x4_ps(a.rows, 2));
+}
 static inline void matrix_put(snw_matrix *at, matrix a) { _mm512_storeu_ps(at->m, a.rows); }
 
 static inline void matrix_stream(float *at, matrix a) {

@@ -83,6 +83,12 @@ typedef struct snw_matrix {
     float m[16];
 } snw_matrix;
 
+typedef struct snw_hierarchy {
+    const snw_group *groups;
+    const uint32_t *parent; /* before its children; UINT32_MAX: none, and in the lanes past the last joint */
+    uint32_t joint_count;
+} snw_hierarchy;
+
 typedef struct snw_skinning {
     const snw_matrix *models;
     const uint32_t *joints;
@@ -101,8 +107,8 @@ typedef struct snw_kernels {
     /* Both, over->value being the mixing's mean with its weight, which then is of no meaning. */
     void (*mix_over)(const snw_mixing *mix, const snw_over *over);
     void (*add)(const snw_over *over);
-    /* Local transforms to model matrices; a parent (UINT32_MAX: none) comes before its children. */
-    void (*models)(const snw_group *groups, const uint32_t *parent, uint32_t joint_count, snw_matrix *out);
+    /* Local transforms to model matrices; out: of whole groups. */
+    void (*models)(const snw_hierarchy *joints, snw_matrix *out);
     void (*palette)(const snw_skinning *skinning);
     /* The same past the caches, where the set can; out: aligned to 16. */
     void (*palette_stream)(const snw_skinning *skinning);

@@ -410,7 +410,7 @@ static void parts_fill_the_block(void **state) {
     add_piece(&all, pose, sizeof *pose);
     add_piece(&all, pose->groups, pose->group_count * sizeof *pose->groups);
     add_piece(&all, pose->morphs, pose->morph_count * sizeof(float));
-    add_piece(&all, pose->models, pose->joint_count * sizeof *pose->models);
+    add_piece(&all, pose->models, pose->group_count * SINEW_GROUP * sizeof *pose->models);
     add_value(&all, pose, &pose->mean);
     for (int i = 0; i < SNW_PARTS; ++i) add_value(&all, pose, &pose->sampled[i]);
     add_value(&all, pose, &pose->reference);
