@@ -21,6 +21,7 @@ struct baseline {
     uint32_t joints, clips, skin_joints;
     joint_curves *curves; /* clips × joints */
     sinew_transform *rest, *first, *second, *added;
+    sinew_quat *lead;             /* of the heaviest in a blend */
     uint32_t *first_child, *next; /* of each joint; SINEW_NONE at the end */
     matrix *models, *inverse;
 };
@@ -58,9 +59,10 @@ static bool reserve(baseline *b) {
     size_t n = b->joints;
     b->curves = calloc(b->clips * n, sizeof *b->curves);
     b->rest = calloc(4 * n, sizeof *b->rest);
+    b->lead = calloc(n, sizeof *b->lead);
     b->first_child = calloc(2 * n, sizeof *b->first_child);
     b->models = calloc(n + b->skin_joints, sizeof *b->models);
-    if (!b->curves || !b->rest || !b->first_child || !b->models) return false;
+    if (!b->curves || !b->rest || !b->lead || !b->first_child || !b->models) return false;
     b->first = b->rest + n;
     b->second = b->first + n;
     b->added = b->second + n;
@@ -93,6 +95,7 @@ void baseline_destroy(baseline *b) {
     if (!b) return;
     free(b->curves);
     free(b->rest);
+    free(b->lead);
     free(b->first_child);
     free(b->models);
     free(b);
@@ -178,13 +181,14 @@ static sinew_vec3 weighted(sinew_vec3 sum, sinew_vec3 v, float w) {
     return (sinew_vec3){ sum.x + w * v.x, sum.y + w * v.y, sum.z + w * v.z };
 }
 
-/* The first buffer holds sums, the second what comes in with a weight; the first of all decides the hemisphere. */
+/* The first buffer holds sums, the second what comes in with a weight; the heaviest, which is first, decides the
+   hemisphere. */
 static void blend(const baseline *b, float w) {
     for (uint32_t j = 0; j < b->joints; ++j) {
         sinew_transform *to = &b->first[j];
         const sinew_transform *from = &b->second[j];
-        sinew_quat *q = &to->rotation, p = from->rotation;
-        float turned = q->x * p.x + q->y * p.y + q->z * p.z + q->w * p.w < 0 ? -w : w;
+        sinew_quat *q = &to->rotation, p = from->rotation, lead = b->lead[j];
+        float turned = lead.x * p.x + lead.y * p.y + lead.z * p.z + lead.w * p.w < 0 ? -w : w;
         *q = (sinew_quat){ q->x + turned * p.x, q->y + turned * p.y, q->z + turned * p.z, q->w + turned * p.w };
         to->translation = weighted(to->translation, from->translation, w);
         to->scale = weighted(to->scale, from->scale, w);
@@ -194,6 +198,7 @@ static void blend(const baseline *b, float w) {
 static void begin_blend(const baseline *b, float w) {
     for (uint32_t j = 0; j < b->joints; ++j) {
         sinew_transform *t = &b->first[j];
+        b->lead[j] = t->rotation;
         t->translation = weighted((sinew_vec3){ 0, 0, 0 }, t->translation, w);
         t->rotation = (sinew_quat){ w * t->rotation.x, w * t->rotation.y, w * t->rotation.z, w * t->rotation.w };
         t->scale = weighted((sinew_vec3){ 0, 0, 0 }, t->scale, w);
@@ -256,9 +261,13 @@ static void descend(baseline *b, uint32_t joint, const matrix *parent) {
 
 void baseline_play(baseline *b, const baseline_frame *frame, float *palette) {
     const sinew_sample *s = frame->samples;
-    sample(b, s[0].clip, s[0].time, b->first);
-    if (frame->count > 1) begin_blend(b, s[0].weight);
-    for (uint32_t i = 1; i < frame->count; ++i) {
+    uint32_t heaviest = 0;
+    for (uint32_t i = 1; i < frame->count; ++i)
+        if (s[i].weight > s[heaviest].weight) heaviest = i;
+    sample(b, s[heaviest].clip, s[heaviest].time, b->first);
+    if (frame->count > 1) begin_blend(b, s[heaviest].weight);
+    for (uint32_t i = 0; i < frame->count; ++i) {
+        if (i == heaviest) continue;
         sample(b, s[i].clip, s[i].time, b->second);
         blend(b, s[i].weight);
     }
