@@ -2,6 +2,7 @@
 #include "space_sets.h"
 
 #include "bind/space_parts.h"
+#include "fault/fault.h"
 #include "math/predicates.h"
 
 #include <math.h>
@@ -623,22 +624,20 @@ static void looking_up_costs_the_same_in_large_sets(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct failing {
-    size_t left, live;
-} failing;
+typedef struct building {
+    snw_space_kind kind;
+    const double *xy;
+    uint32_t count;
+} building;
 
-static void *fail_allocate(void *user, size_t size) {
-    failing *f = user;
-    if (!f->left) return NULL;
-    --f->left;
-    ++f->live;
-    return malloc(size);
-}
-
-static void fail_release(void *user, void *memory, size_t size) {
-    (void)size;
-    --((failing *)user)->live;
-    free(memory);
+static bool build_once(fault *f, void *user) {
+    const building *b = user;
+    snw_arena arena;
+    snw_arena_init(&arena, &f->allocator);
+    snw_space *space = snw_space_build(&arena, b->kind, b->xy, b->count, false, &f->allocator);
+    assert_int_equal(space == NULL, arena.failed);
+    snw_arena_free(&arena);
+    return space != NULL;
 }
 
 static void every_allocation_may_fail(void **state) {
@@ -652,22 +651,9 @@ static void every_allocation_may_fail(void **state) {
             }
             if (kind == SNW_SPACE_1D)
                 for (uint32_t i = 0; i < 900; ++i) xy[2 * i] = i;
-            uint32_t count = line ? 30 : 900, failures = 0;
             if (kind == SNW_SPACE_GRID && line) continue;
-            for (;;) {
-                failing f = { failures, 0 };
-                sinew_allocator allocator = { fail_allocate, fail_release, &f };
-                snw_arena arena;
-                snw_arena_init(&arena, &allocator);
-                snw_space *space = snw_space_build(&arena, (snw_space_kind)kind, xy, count, false, &allocator);
-                assert_int_equal(space == NULL, arena.failed);
-                snw_arena_free(&arena);
-                assert_int_equal(f.live, 0);
-                if (space) break;
-                ++failures;
-                assert_true(failures < 100);
-            }
-            assert_true(failures > 0);
+            building b = { (snw_space_kind)kind, xy, line ? 30 : 900 };
+            assert_true(fault_sweep(build_once, &b, 100) > 0);
         }
     }
 }
