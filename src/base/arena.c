@@ -28,6 +28,25 @@ void snw_arena_free(snw_arena *arena) {
     arena->bytes = 0;
 }
 
+void snw_arena_reset(snw_arena *arena) {
+    snw_chunk **link = &arena->chunks, *largest = arena->chunks;
+    for (snw_chunk *chunk = arena->chunks; chunk; chunk = chunk->next)
+        if (chunk->size > largest->size) largest = chunk;
+    while (*link) { /* the rest of the list is let go, and the largest stays alone in it */
+        snw_chunk *chunk = *link;
+        if (chunk == largest) {
+            link = &chunk->next;
+            continue;
+        }
+        *link = chunk->next;
+        snw_release(&arena->allocator, chunk, chunk->size);
+    }
+    arena->bytes = largest ? largest->size : 0;
+    if (!largest) return;
+    memset((char *)largest + HEAD, 0, largest->used - HEAD);
+    largest->used = HEAD;
+}
+
 static snw_chunk *new_chunk(snw_arena *arena, size_t size) {
     /* Chunks double with the arena, so that many small pieces cost few allocations. */
     size_t wanted = arena->bytes > CHUNK_BYTES ? arena->bytes : CHUNK_BYTES;

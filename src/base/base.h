@@ -41,6 +41,8 @@ typedef struct snw_arena {
 
 void snw_arena_init(snw_arena *arena, const sinew_allocator *allocator);
 void snw_arena_free(snw_arena *arena);
+/* Ready to be filled anew, with its largest chunk kept. */
+void snw_arena_reset(snw_arena *arena);
 /* Zeroed, aligned to 16. */
 void *snw_arena_take(snw_arena *arena, size_t size);
 /* The same for what is read by lines of the cache: aligned to 64. */

@@ -110,16 +110,17 @@ bool snw_clips_compile(sinew_model *model) {
     for (uint32_t i = 0; i < model->clip_count; ++i)
         for (uint32_t k = 0; k < model->clips[i].joint_curve_count; ++k)
             work += WORK_KEY * model->clips[i].curves[k].key_count;
-    for (uint32_t i = 0; i < model->clip_count; ++i) {
+    snw_arena scratch;
+    snw_arena_init(&scratch, &model->arena.allocator);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < model->clip_count; ++i) {
         snw_clip *clip = &model->clips[i];
         if (!clip->joint_curve_count) continue;
-        snw_arena scratch;
-        snw_arena_init(&scratch, &model->arena.allocator);
         snw_compiling c = { .model = model, .clip = clip, .arena = &model->arena, .scratch = &scratch, .work = &work };
         c.unit = unit_of(model);
-        bool ok = compile(&c, clip);
-        snw_arena_free(&scratch);
-        if (!ok) return false;
+        ok = compile(&c, clip);
+        snw_arena_reset(&scratch);
     }
-    return true;
+    snw_arena_free(&scratch);
+    return ok;
 }

@@ -10,7 +10,7 @@
 
 #define FAR 1e30
 
-enum { PASSES = 8, SPOTS = 4, SPOTS_LOOSE = 8 };
+enum { PASSES = 8, SPOTS = 3, SPOTS_LOOSE = 8 };
 
 /* A joint's local transform as numbers: translation, rotation, scale. */
 typedef struct local {
@@ -160,11 +160,11 @@ static void look_at(measure *m, double time, bool whole) {
     }
 }
 
-/* Where in an interval, of n: by its key, by the middle and where a chord is farthest from an arc; none of them where
-   the kernels' weights happen to need no rounding. */
-static double spot(int i, int n) {
-    static const double SPOT[SPOTS] = { 0.03, 0.22, 0.51, 0.77 };
-    return n == SPOTS ? SPOT[i] : (double)i / n;
+/* Where in interval k, as its i-th: where a chord is farthest from an arc, and by its key or by the middle in turn;
+   none of them where the kernels' weights happen to need no rounding. Off the grid evenly, and more of them. */
+static double spot(const snw_compiling *c, uint32_t k, int i) {
+    if (!(c->aligned > 0)) return (double)i / SPOTS_LOOSE;
+    return i == 0 ? 0.22 : i == 1 ? 0.77 : k / PASSES % 2 ? 0.51 : 0.03;
 }
 
 /* Intervals in passes that each go over the whole clip, so that a grid that is too coarse is found out early. */
@@ -178,7 +178,7 @@ bool snw_compile_measure(snw_compiling *c, const snw_grid *grid, const snw_compi
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
         for (uint32_t k = pass; k < grid->intervals; k += PASSES)
             for (int i = 0; i < spots; ++i)
-                look_at(&m, c->start + length * ((double)k + spot(i, spots)) / grid->intervals, !pass);
+                look_at(&m, c->start + length * ((double)k + spot(c, k, i)) / grid->intervals, !pass);
         if (!(off->worst <= limit && off->alone <= limit)) return true;
     }
     look_at(&m, c->end > c->start ? c->end : 0, true);
