@@ -30,6 +30,10 @@ bool snw_gltf_pointer(snw_gltf *g, snw_json_id target, const char *path, const c
     else if (!text[0])
         snw_gltf_warn(g, pointer, SINEW_CODE_OUT_OF_RANGE, "the pointer names the whole file; the channel is left out");
     else if (strcmp(path, "pointer") == 0) *out = text;
+    else
+        snw_gltf_warn(g, snw_json_member(&g->json, target, "path"), SINEW_CODE_UNKNOWN_FIELD,
+                      "with \"KHR_animation_pointer\" the \"path\" is \"pointer\", not \"%s\"; the channel is left out",
+                      path);
     return true;
 }
 

@@ -80,6 +80,10 @@ static void any_other_pointer_is_a_lane(void **state) {
         { "'node': 0, 'path': 'rotation'", AIM("/nodes/0/rotation/"), "/nodes/0/rotation/", 4, 1, -1, 0 },
         { "'node': 0, 'path': 'rotation'", AIM("/nodes//rotation"), "/nodes//rotation", 4, 1, -1, 0 },
         { "'node': 0, 'path': 'rotation'", AIM("/nodes/0"), "/nodes/0", 4, 1, -1, 0 },
+        { "'node': 0, 'path': 'rotation'", AIM("/nodes/12"), "/nodes/12", 4, 1, -1, 0 },
+        { "'node': 0, 'path': 'rotation'", AIM("/nodes/1a/rotation"), "/nodes/1a/rotation", 4, 1, -1, 0 },
+        { "'node': 0, 'path': 'rotation'", AIM("/nodes/a/rotation"), "/nodes/a/rotation", 4, 1, -1, 0 },
+        { "'node': 0, 'path': 'rotation'", AIM("/nodes/-1/rotation"), "/nodes/-1/rotation", 4, 1, -1, 0 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -100,6 +104,44 @@ static void any_other_pointer_is_a_lane(void **state) {
         assert_false(sinew_model_clip_property(model, 1, 0, 0, v, &text));
         assert_true(sinew_model_clip_length(model, 0) >= 1);
         sinew_model_destroy(model);
+    }
+}
+
+/* Times that are all 0, since no bytes say otherwise, are one key: the last. */
+static void times_without_bytes_are_one_key(void **state) {
+    static const struct {
+        const char *output;
+        double first, last;
+        uint32_t width;
+    } cases[] = {
+        { "'output': 2, 'interpolation': 'STEP'", 1, 0, 4 },        /* the third of three */
+        { "'output': 3, 'interpolation': 'CUBICSPLINE'", 3, 3, 3 }, /* its value, between its tangents */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        gltf_document d;
+        char sampler[128];
+        float v[16];
+        sinew_log log = { 0 };
+        sinew_lane_info lane;
+        document_make(&d);
+        snprintf(sampler, sizeof sampler, "'input': 17, %s", cases[i].output);
+        assert_true(document_replace(&d, "'count': 1, 'type': 'VEC3' } ],",
+                                     "'count': 1, 'type': 'VEC3' }, { 'componentType': 5126, 'count': 3, 'type': "
+                                     "'SCALAR', 'min': [ 0 ], 'max': [ 0 ] } ],"));
+        assert_true(document_replace(&d, "'input': 0, 'output': 1, 'interpolation': 'LINEAR'", sampler));
+        assert_true(document_replace(&d, "'node': 2, 'path': 'translation'", AIM("/x")));
+        sinew_model *model = parse(&d, NULL, &log);
+        if (!model) fail_msg("%s", log.items[0].sentence);
+        assert_int_equal(log.error_count, 0);
+        assert_true(sinew_model_lane(model, 0, &lane));
+        assert_int_equal(lane.width, cases[i].width);
+        for (int k = 0; k < 3; ++k) {
+            assert_true(sinew_model_clip_property(model, 0, 0, 0.5 * k, v, NULL));
+            assert_true(near(v[0], cases[i].first) && near(v[lane.width - 1], cases[i].last));
+        }
+        sinew_model_destroy(model);
+        sinew_log_free(&log);
     }
 }
 
@@ -124,6 +166,17 @@ static void what_cannot_be_read_is_left_out(void **state) {
         { "'node': 5, 'path': 'translation' } } ] }", AIM("/w") " } } ] }", SINEW_CODE_WRONG_TYPE,
           "animations[1].channels[0]" },
         { "'node': 5, 'path': 'scale'", AIM("/w"), SINEW_CODE_DUPLICATE_NAME, "animations[0].channels[3]" },
+        /* nodes that are not there, also where the number would wrap to one that is */
+        { "'node': 2, 'path': 'translation'", AIM("/nodes/6/translation"), SINEW_CODE_OUT_OF_RANGE,
+          "animations[0].channels[0].target" },
+        { "'node': 2, 'path': 'translation'", AIM("/nodes/4294967298/translation"), SINEW_CODE_OUT_OF_RANGE,
+          "animations[0].channels[0].target" },
+        { "'node': 2, 'path': 'translation'", AIM("/nodes/18446744073709551618/translation"), SINEW_CODE_OUT_OF_RANGE,
+          "animations[0].channels[0].target" },
+        { "'node': 2, 'path': 'translation'",
+          "'path': 'translation', 'extensions': { 'KHR_animation_pointer': { "
+          "'pointer': '/x' } }",
+          SINEW_CODE_UNKNOWN_FIELD, "animations[0].channels[0].target.path" },
     };
     gltf_document d;
     (void)state;
@@ -198,11 +251,9 @@ static void every_allocation_may_fail(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pointer_to_a_node_is_a_channel),
-        cmocka_unit_test(any_other_pointer_is_a_lane),
-        cmocka_unit_test(the_extension_may_be_required),
-        cmocka_unit_test(what_cannot_be_read_is_left_out),
-        cmocka_unit_test(faults_are_errors),
+        cmocka_unit_test(a_pointer_to_a_node_is_a_channel), cmocka_unit_test(any_other_pointer_is_a_lane),
+        cmocka_unit_test(times_without_bytes_are_one_key),  cmocka_unit_test(the_extension_may_be_required),
+        cmocka_unit_test(what_cannot_be_read_is_left_out),  cmocka_unit_test(faults_are_errors),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,6 +253,9 @@ static bool spoil(kit *k, int way, fault_case *wanted) {
         WAY(28, (p[0].width = 2, p[0].numbers = threes, k->more[1].width = 2, k->more[1].numbers = threes),
             "clips[0].properties[0].pointer", SINEW_CODE_PARAMETER_TYPE);
         WAY(29, p[4].pointer = "@", "clips[0].properties[4].pointer", SINEW_CODE_PARAMETER_TYPE);
+        WAY(30, p[3].field = "f", "clips[0].properties[3]", SINEW_CODE_MISSING_FIELD);
+        WAY(31, (p[2].pointer = "@speeds", p[2].component = NULL, p[2].field = NULL), "clips[0].properties[2].pointer",
+            SINEW_CODE_PARAMETER_TYPE);
     default: return false;
     }
 #undef WAY
