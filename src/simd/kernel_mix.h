@@ -21,12 +21,32 @@ static inline bool is_plain(const snw_mixing *mix) {
     return true;
 }
 
+/* What some of the parts weigh together. */
+typedef struct subset {
+    float total, over; /* over: 1 / total */
+    float share;       /* of the whole, 1 at most */
+} subset;
+
+/* Of every set of parts, by a bit each. */
+typedef struct subsets {
+    subset of[1 << SNW_PARTS];
+} subsets;
+
+WIDE_FLAT void subsets_of(const snw_mixing *mix, uint32_t count, subsets *out) {
+    for (uint32_t set = 1; set < 1u << count; ++set) {
+        float total = 0;
+        for (uint32_t i = 0; i < count; ++i) total += set >> i & 1 ? mix->parts[i].weight : 0.0f;
+        float share = total * mix->whole;
+        out->of[set] = (subset){ total, 1.0f / total, share < 1.0f ? share : 1.0f };
+    }
+}
+
 /* What all parts give to a group's kind. */
 typedef struct gift {
     uint32_t own[SNW_PARTS]; /* the lanes of each */
     uint32_t lanes;          /* of any of them */
-    bool same;               /* all that give anything give these */
-    float total;
+    uint32_t set;            /* which of them give anything */
+    bool same;               /* all that do give these lanes */
 } gift;
 
 WIDE_FLAT gift gift_of(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind) {
@@ -34,15 +54,16 @@ WIDE_FLAT gift gift_of(const snw_mixing *mix, uint32_t count, uint32_t g, uint32
     for (uint32_t i = 0; i < count; ++i) {
         all.own[i] = mix->parts[i].present[g].lanes[kind];
         all.lanes |= all.own[i];
-        all.total += all.own[i] ? mix->parts[i].weight : 0.0f;
+        all.set |= (uint32_t)(all.own[i] != 0) << i;
     }
-    for (uint32_t i = 0; i < count; ++i) all.same &= all.own[i] == all.lanes || !all.own[i];
+    for (uint32_t i = 0; i < count; ++i) all.same &= !(all.own[i] ^ all.lanes) | !all.own[i];
     return all;
 }
 
-static inline float gift_share(const snw_mixing *mix, const gift *all) {
-    float share = all->total * mix->whole;
-    return share < 1.0f ? share : 1.0f;
+/* Where all have the same lanes there is nothing to cut out: the other lanes count for nothing anyway. */
+WIDE_FLAT wide plain_weight(const snw_mixing *mix, const gift *all, bool same, uint32_t i, uint32_t first) {
+    wide weight = wide_all(same && !all->own[i] ? 0.0f : mix->parts[i].weight);
+    return same ? weight : wide_only(wide_lanes(all->own[i], first), weight);
 }
 
 /* Sums, not yet divided by what they weigh. */
@@ -51,78 +72,91 @@ typedef struct wide_rows3 {
 } wide_rows3;
 
 WIDE_FLAT wide_rows3 plain_rows(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind, const gift *all,
-                                uint32_t first) {
+                                bool same, uint32_t first) {
     wide none = wide_zero();
     wide_rows3 sum = { none, none, none, none };
     for (uint32_t i = 0; i < count; ++i) {
         const float(*rows)[SNW_LANES] = &mix->parts[i].groups[g].row[FIRST_ROW[kind]];
-        wide_mask has = wide_lanes(all->own[i], first);
-        wide weight = wide_only(has, wide_all(mix->parts[i].weight));
-        sum.x = wide_fma(weight, wide_only(has, wide_load(rows[0] + first)), sum.x);
-        sum.y = wide_fma(weight, wide_only(has, wide_load(rows[1] + first)), sum.y);
-        sum.z = wide_fma(weight, wide_only(has, wide_load(rows[2] + first)), sum.z);
-        sum.total = wide_add(sum.total, weight);
+        if (same && !all->own[i]) continue;
+        wide weight = plain_weight(mix, all, same, i, first);
+        wide x = wide_load(rows[0] + first), y = wide_load(rows[1] + first), z = wide_load(rows[2] + first);
+        if (!same) {
+            wide_mask has = wide_lanes(all->own[i], first);
+            x = wide_only(has, x);
+            y = wide_only(has, y);
+            z = wide_only(has, z);
+            sum.total = wide_add(sum.total, weight);
+        }
+        sum.x = wide_fma(weight, x, sum.x);
+        sum.y = wide_fma(weight, y, sum.y);
+        sum.z = wide_fma(weight, z, sum.z);
     }
     return sum;
 }
 
-/* 1 ÷ what the sum weighs. */
-WIDE_FLAT wide over_total(wide total, const gift *all) {
-    return all->same ? wide_all(1.0f / all->total) : wide_div(wide_all(1.0f), wide_max(total, wide_all(LEAST)));
-}
-
 /* Where the heaviest has no lane the next that has it leads, turned by nobody. */
-WIDE_FLAT wide_quat plain_rotations(const snw_mixing *mix, uint32_t count, uint32_t g, const gift *all, uint32_t first,
-                                    wide *total) {
+WIDE_FLAT wide_quat plain_rotations(const snw_mixing *mix, uint32_t count, uint32_t g, const gift *all, bool same,
+                                    uint32_t first, wide *total) {
     uint32_t led = all->own[0];
     wide_quat lead = quat_at(&mix->parts[0].groups[g], first);
-    *total = wide_only(wide_lanes(led, first), wide_all(mix->parts[0].weight));
+    *total = plain_weight(mix, all, same, 0, first);
     wide_quat sum = quat_scale(lead, *total);
     for (uint32_t i = 1; i < count; ++i) {
-        wide weight = wide_only(wide_lanes(all->own[i], first), wide_all(mix->parts[i].weight));
+        wide weight = plain_weight(mix, all, same, i, first);
         wide_quat q = quat_at(&mix->parts[i].groups[g], first);
-        wide side = wide_only(wide_lanes(led, first), quat_dot(lead, q));
+        wide side = quat_dot(lead, q);
+        if (!same || !led) side = wide_only(wide_lanes(led, first), side);
         sum = quat_fma(q, wide_turn(weight, side), sum);
         *total = wide_add(*total, weight);
-        if (i + 1 == count) break;
+        if (i + 1 == count || !(all->own[i] & ~led)) continue;
         lead = quat_select(wide_lanes(led, first), lead, q);
         led |= all->own[i];
     }
     return sum;
 }
 
-WIDE_FLAT void plain_store(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind, const gift *all,
-                           uint32_t first) {
-    float(*out)[SNW_LANES] = &mix->groups[g].row[FIRST_ROW[kind]];
-    wide total;
-    if (kind == SNW_ROTATION) {
-        quat_store(out, first, quat_unit(plain_rotations(mix, count, g, all, first, &total)));
-    } else {
-        wide_rows3 sum = plain_rows(mix, count, g, kind, all, first);
-        wide over = over_total(sum.total, all);
-        wide_store(out[0] + first, wide_mul(sum.x, over));
-        wide_store(out[1] + first, wide_mul(sum.y, over));
-        wide_store(out[2] + first, wide_mul(sum.z, over));
-        total = sum.total;
-    }
-    if (!all->same) wide_store(mix->shares[g].row[kind] + first, wide_unit(wide_mul(total, wide_all(mix->whole))));
+/* 1 ÷ what a sum of rows weighs. */
+WIDE_FLAT wide over_total(const subset *sum, bool same, wide total) {
+    return same ? wide_all(sum->over) : wide_div(wide_all(1.0f), wide_max(total, wide_all(LEAST)));
 }
 
-WIDE_FLAT void plain_kind(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind) {
+WIDE_FLAT void plain_store(const snw_mixing *mix, uint32_t count, uint32_t g, uint32_t kind, const gift *all,
+                           const subset *of, bool same) {
+    float(*out)[SNW_LANES] = &mix->groups[g].row[FIRST_ROW[kind]];
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        wide total;
+        if (kind == SNW_ROTATION) {
+            quat_store(out, first, quat_unit(plain_rotations(mix, count, g, all, same, first, &total)));
+        } else {
+            wide_rows3 sum = plain_rows(mix, count, g, kind, all, same, first);
+            wide over = over_total(of, same, sum.total);
+            wide_store(out[0] + first, wide_mul(sum.x, over));
+            wide_store(out[1] + first, wide_mul(sum.y, over));
+            wide_store(out[2] + first, wide_mul(sum.z, over));
+            total = sum.total;
+        }
+        if (!same) wide_store(mix->shares[g].row[kind] + first, wide_unit(wide_mul(total, wide_all(mix->whole))));
+    }
+}
+
+static inline void plain_kind(const snw_mixing *mix, const subsets *sums, uint32_t count, uint32_t g, uint32_t kind) {
     gift all = gift_of(mix, count, g, kind);
     mix->present[g].lanes[kind] = (uint16_t)all.lanes;
-    mix->present[g].share[kind] = gift_share(mix, &all);
-    if (!all.same) mix->present[g].uneven |= (uint16_t)(1u << kind);
     if (!all.lanes) return;
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) plain_store(mix, count, g, kind, &all, first);
+    mix->present[g].share[kind] = sums->of[all.set].share;
+    if (!all.same) mix->present[g].uneven |= (uint16_t)(1u << kind);
+    if (all.same) plain_store(mix, count, g, kind, &all, &sums->of[all.set], true);
+    else plain_store(mix, count, g, kind, &all, &sums->of[all.set], false);
 }
 
-WIDE_FLAT void plain_groups(const snw_mixing *mix, uint32_t count) {
+static void plain_groups(const snw_mixing *mix) {
+    subsets sums;
+    subsets_of(mix, mix->count, &sums);
     for (uint32_t g = 0; g < mix->group_count; ++g) {
         mix->present[g].uneven = 0;
-        plain_kind(mix, count, g, SNW_TRANSLATION);
-        plain_kind(mix, count, g, SNW_ROTATION);
-        plain_kind(mix, count, g, SNW_SCALE);
+        plain_kind(mix, &sums, mix->count, g, SNW_TRANSLATION);
+        plain_kind(mix, &sums, mix->count, g, SNW_ROTATION);
+        plain_kind(mix, &sums, mix->count, g, SNW_SCALE);
     }
 }
 
@@ -234,12 +268,8 @@ static void mix_uneven(const snw_mixing *mix, uint32_t g, uint32_t kind) {
 }
 
 static void mix_values(const snw_mixing *mix) {
-    if (is_plain(mix) && mix->count == 2) {
-        plain_groups(mix, 2);
-        return;
-    }
     if (is_plain(mix)) {
-        plain_groups(mix, mix->count);
+        plain_groups(mix);
         return;
     }
     for (uint32_t g = 0; g < mix->group_count; ++g) {

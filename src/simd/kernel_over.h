@@ -135,24 +135,23 @@ static void put_over(const snw_over *over) {
 typedef struct layer {
     const snw_mixing *mix;
     const snw_over *over;
-    pass through;
+    const subset *of;
     gift all;
     cover cover;
-    bool whole; /* alpha is 1 in every lane that there is */
 } layer;
 
 /* What the mean of a block of lanes counts with. */
-WIDE_FLAT wide mean_alpha(const layer *l, wide total, uint32_t first) {
+WIDE_FLAT wide mean_alpha(const layer *l, bool same, wide total, uint32_t first) {
     wide alpha = alpha_at(&l->cover, first);
-    return l->all.same ? alpha : wide_mul(alpha, wide_unit(wide_mul(total, wide_all(l->mix->whole))));
+    return same ? alpha : wide_mul(alpha, wide_unit(wide_mul(total, wide_all(l->mix->whole))));
 }
 
-WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, uint32_t first) {
+WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, uint32_t first) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
-    wide_rows3 sum = plain_rows(l->mix, count, g, kind, &l->all, first);
-    wide alpha = mean_alpha(l, sum.total, first), rest = wide_sub(wide_all(1.0f), alpha);
-    wide part = wide_mul(alpha, over_total(sum.total, &l->all));
+    wide_rows3 sum = plain_rows(l->mix, count, g, kind, &l->all, same, first);
+    wide alpha = mean_alpha(l, same, sum.total, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide part = wide_mul(alpha, over_total(l->of, same, sum.total));
     wide_mask has = wide_more(alpha, wide_zero());
     wide x = wide_load(below[0] + first), y = wide_load(below[1] + first), z = wide_load(below[2] + first);
     wide_store(out[0] + first, wide_select(has, wide_fma(part, sum.x, wide_mul(rest, x)), x));
@@ -160,35 +159,44 @@ WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t k
     wide_store(out[2] + first, wide_select(has, wide_fma(part, sum.z, wide_mul(rest, z)), z));
 }
 
-WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, uint32_t first) {
+/* whole: alpha is 1 in every lane that there is. */
+WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, bool whole, uint32_t first) {
     wide total;
-    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, first, &total), b = quat_at(&l->over->below[g], first);
+    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total);
+    wide_quat b = quat_at(&l->over->below[g], first);
     wide unit = wide_rsqrt(wide_max(quat_dot(sum, sum), wide_all(1e-35f))), side = quat_dot(b, sum);
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
-    if (l->whole) {
+    if (whole) {
         wide_quat put = quat_scale(sum, wide_turn(unit, side));
         quat_store(out, first, quat_select(wide_lanes(l->cover.lanes, first), put, b));
         return;
     }
-    wide alpha = mean_alpha(l, total, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide alpha = mean_alpha(l, same, total, first), rest = wide_sub(wide_all(1.0f), alpha);
     wide_quat put = quat_fma(sum, wide_turn(wide_mul(alpha, unit), side), quat_scale(b, rest));
     quat_store(out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(put), b));
 }
 
-WIDE_FLAT void layer_kind(layer *l, uint32_t count, uint32_t g, uint32_t kind) {
-    l->all = gift_of(l->mix, count, g, kind);
-    l->cover = (cover){ l->through.joints & l->all.lanes, l->over->value.weight, l->through.mask, NULL };
-    if (l->all.same) l->cover.one *= gift_share(l->mix, &l->all);
-    l->whole = l->all.same && is_all(&l->cover);
-    if (!l->cover.lanes || !(l->cover.one > 0.0f)) {
-        copy_rows(&l->over->out[g].row[FIRST_ROW[kind]],
-                  (const float(*)[SNW_LANES]) & l->over->below[g].row[FIRST_ROW[kind]], kind == SNW_ROTATION ? 4 : 3);
+WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole) {
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, whole, first);
+        else layer_rows(l, count, g, kind, same, first);
+    }
+}
+
+WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pass *through,
+                          uint32_t count, uint32_t g, uint32_t kind) {
+    layer l = { .mix = mix, .over = over, .all = gift_of(mix, count, g, kind) };
+    l.of = &sums->of[l.all.set];
+    l.cover = (cover){ through->joints & l.all.lanes, over->value.weight, through->mask, NULL };
+    if (!l.cover.lanes || !(l.cover.one > 0.0f)) {
+        copy_rows(&over->out[g].row[FIRST_ROW[kind]], (const float(*)[SNW_LANES]) & over->below[g].row[FIRST_ROW[kind]],
+                  kind == SNW_ROTATION ? 4 : 3);
         return;
     }
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
-        if (kind == SNW_ROTATION) layer_rotations(l, count, g, first);
-        else layer_rows(l, count, g, kind, first);
-    }
+    if (l.all.same) l.cover.one *= l.of->share;
+    if (l.all.same && is_all(&l.cover)) layer_block(&l, count, g, kind, true, true);
+    else if (l.all.same) layer_block(&l, count, g, kind, true, false);
+    else layer_block(&l, count, g, kind, false, false);
 }
 
 WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_t count) {
@@ -197,20 +205,21 @@ WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_
     for (uint32_t i = 0; i < count; ++i) parts[i] = mix->parts[i];
     const snw_mixing own = { .parts = parts, .whole = mix->whole };
     const snw_over put = *over;
-    layer l = { .mix = &own, .over = &put };
+    subsets sums;
+    subsets_of(&own, count, &sums);
     for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
-        pass_of(&put, g, &l.through);
-        layer_kind(&l, count, g, SNW_TRANSLATION);
-        layer_kind(&l, count, g, SNW_ROTATION);
-        layer_kind(&l, count, g, SNW_SCALE);
+        pass through;
+        pass_of(&put, g, &through);
+        layer_kind(&own, &put, &sums, &through, count, g, SNW_TRANSLATION);
+        layer_kind(&own, &put, &sums, &through, count, g, SNW_ROTATION);
+        layer_kind(&own, &put, &sums, &through, count, g, SNW_SCALE);
     }
 }
 
 static void mix_over(const snw_mixing *mix, const snw_over *over) {
     bool plain = is_plain(mix);
     if (plain && mix->count == 2) layer_groups(mix, over, 2);
-    else if (plain && mix->count == 3) layer_groups(mix, over, 3);
-    else if (plain && mix->count == 4) layer_groups(mix, over, 4);
+    else if (plain) layer_groups(mix, over, mix->count);
     else {
         mix_values(mix);
         put_over(over);
