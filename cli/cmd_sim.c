@@ -85,6 +85,13 @@ static int sim_graph(sim *o, const char *graph_file) {
     return status;
 }
 
+static bool tier_of(const char *name, sinew_tier *tier) {
+    static const char *const NAMES[] = { "fast", "compact", "exact" };
+    for (int i = 0; i < 3; ++i)
+        if (strcmp(name, NAMES[i]) == 0) return *tier = (sinew_tier)i, true;
+    return false;
+}
+
 int cmd_sim(int argc, char **argv) {
     sim o = { .run = { .fps = 60, .duration = 1 }, .state = { .save_at = -1, .from = -1 } };
     const arg_option options[] = {
@@ -105,8 +112,8 @@ int cmd_sim(int argc, char **argv) {
           0 },
         { "--json", ARG_FLAG, &o.json, NULL, "the coverage as JSON; the trace is then written only to --out", 0, 0 },
         { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
-        { "--tier", ARG_TEXT, &o.tier, "TIER", "with --case: how models keep their clips, fast (as they do) or exact",
-          0, 0 },
+        { "--tier", ARG_TEXT, &o.tier, "TIER",
+          "with --case: how models keep their clips, fast (as they do), compact or exact", 0, 0 },
     };
     const arg_spec spec = {
         "sim",
@@ -127,14 +134,14 @@ int cmd_sim(int argc, char **argv) {
         "  sinew sim --case tests/conformance"
     };
     int count = 0, status = args_read(&spec, argc, argv, &count);
-    sinew_tier tier = o.tier && strcmp(o.tier, "exact") == 0 ? SINEW_TIER_EXACT : SINEW_TIER_FAST;
+    sinew_tier tier = SINEW_TIER_FAST;
+    bool known = !o.tier || tier_of(o.tier, &tier);
     if (status >= 0) return status;
     if (count == 0 && (o.cases || !(o.run.rig || o.run.clips)))
         return fail_usage("sim",
                           o.cases ? "it needs a case" : "it needs a graph (.animgraph), or clips for tracks alone");
     if (o.tier && !o.cases) return fail_usage("sim", "\"--tier\" is for cases");
-    if (o.tier && !tier && strcmp(o.tier, "fast") != 0)
-        return fail_usage("sim", "\"--tier\" is fast or exact, not \"%s\"", o.tier);
+    if (!known) return fail_usage("sim", "\"--tier\" is fast, compact or exact, not \"%s\"", o.tier);
     if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, count ? argv[0] : NULL);
     if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties || o.state.save ||

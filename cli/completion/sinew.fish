@@ -27,7 +27,7 @@ complete -c sinew -n '__fish_seen_subcommand_from sim' -l restore -r -F -d 'a sa
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l from -x -d 'time to go on from'
 complete -c sinew -n '__fish_seen_subcommand_from sim plot' -l tracks -x -d 'at least this many'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l coverage -d 'what was never used'
-complete -c sinew -n '__fish_seen_subcommand_from sim' -l tier -xa 'fast exact' -d 'how clips are kept'
+complete -c sinew -n '__fish_seen_subcommand_from sim' -l tier -xa 'fast compact exact' -d 'how clips are kept'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l properties -d 'also the values of properties'
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l case -d 'run cases'
 complete -c sinew -n '__fish_seen_subcommand_from pose' -l clip -x -d 'by name or number'

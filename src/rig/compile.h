@@ -14,6 +14,7 @@
    proportion. */
 #define SNW_COMPILE_REACH 0.03
 #define SNW_COMPILE_FAST 1.0e-4
+#define SNW_COMPILE_COMPACT 3.5e-4 /* of 0.5 mm */
 #define SNW_COMPILE_LARGE 10.0
 /* Of the model's size, that a joint without others below may carry. */
 #define SNW_COMPILE_PART 0.05
@@ -47,6 +48,7 @@ typedef struct snw_compiling {
     double closest;    /* two keys of what moves */
     uint32_t most_keys;
     double aligned; /* the fewest intervals on which every key of what moves lies; 0: none known */
+    uint32_t words; /* kinds whose keys are words of 32 bits, one bit each */
     double unit;    /* 1, or more for a large model */
     double *work;   /* evaluations that may still be made, of all clips */
 } snw_compiling;
@@ -84,7 +86,8 @@ bool snw_grid_fill(const snw_compiling *c, snw_grid *grid);
 
 /* ---- compile_write.c ---- */
 
-/* The block, in `arena`; NULL when memory ran out or it would be larger than offsets reach. */
+/* The block, in `arena`; NULL when memory ran out, it would be larger than offsets reach, or a rotation turns too far
+   for words. */
 snw_compiled *snw_compile_write(const snw_compiling *c, const snw_grid *grid, snw_arena *arena);
 
 /* ---- compile_measure.c ---- */

@@ -183,13 +183,14 @@ static bool find_reaches(const snw_compiling *c, double *reach) {
                        snw_dq_of(t->rotation), (snw_d3){ (double)t->scale.x, (double)t->scale.y, (double)t->scale.z });
         if (s->parent[j] != SINEW_NONE) models[j] = snw_d34_mul(&models[s->parent[j]], &models[j]);
     }
+    bool ends = c->words >> SNW_ROTATION & 1; /* at the next joints, which make up for it */
     for (uint32_t j = s->joint_count; j-- > 0;) {
         reach[j] = far[j] + SNW_COMPILE_REACH * c->unit;
         if (reach[j] < SNW_COMPILE_PART * (double)c->model->size) reach[j] = SNW_COMPILE_PART * (double)c->model->size;
         uint32_t parent = s->parent[j];
         if (parent == SINEW_NONE) continue;
         snw_d3 bone = snw_d3_sub(snw_d34_column(&models[j], 3), snw_d34_column(&models[parent], 3));
-        double length = snw_d3_length(bone) + far[j];
+        double length = snw_d3_length(bone) + (ends ? 0 : far[j]);
         if (length > far[parent]) far[parent] = length;
     }
     return true;

@@ -1,24 +1,13 @@
-/* The block of a compiled clip: laid out by one function that runs twice, once to count and once to write.
-   Invariant: a number of a key is within half a step of the curve's, a step 1 / 65534 of its range over the clip. */
-#include "compile.h"
+/* The block of a compiled clip. Invariant: it is laid out by one function that runs twice, once to count and once to
+   write, so that the two cannot disagree. */
+#include "compile_pack.h"
 
 #include <string.h>
-
-enum { LEVELS = 32767 };
-
-/* What moves by less on the grid stands still after all: a root whose movement was left out, say. */
-#define STILL 1e-6f
-
-typedef struct packed {
-    uint32_t column; /* of the grid */
-    float middle[SNW_CLIP_WIDTH], step[SNW_CLIP_WIDTH];
-    bool moves;
-} packed;
 
 typedef struct layout {
     const snw_compiling *compiling;
     const snw_grid *grid;
-    const packed *tracks;
+    const snw_packed *tracks;
     char *base; /* NULL while counting */
     uint64_t used;
 } layout;
@@ -30,23 +19,6 @@ static uint64_t take(layout *l, uint64_t bytes) {
 }
 
 static int kind_of(const snw_track *track) { return (int)track->curve->channel; }
-
-static void find_range(const snw_compiling *c, const snw_grid *grid, uint32_t width, packed *out) {
-    bool moves = false;
-    for (uint32_t i = 0; i < width; ++i) {
-        const float *value = grid->values + 4 * (size_t)out->column + i;
-        float low = *value, high = *value;
-        for (uint32_t k = 1; k <= grid->intervals; ++k) {
-            float v = value[4 * (size_t)k * c->moving];
-            low = v < low ? v : low;
-            high = v > high ? v : high;
-        }
-        out->middle[i] = 0.5f * (low + high);
-        out->step[i] = (high - low) / (2 * LEVELS);
-        moves |= high - low > (width == 4 ? 0.25f * STILL : STILL);
-    }
-    out->moves = moves;
-}
 
 /* ---- groups ---- */
 
@@ -73,7 +45,10 @@ static void write_lanes(layout *l, snw_compiled *head, snw_compiled_lanes *lanes
             ++count[kind];
         }
     }
-    for (int kind = 0; kind < SNW_KINDS; ++kind) head->kinds[kind].quads = (count[kind] + SNW_QUAD - 1) / SNW_QUAD;
+    for (int kind = 0; kind < SNW_KINDS; ++kind) {
+        head->kinds[kind].quads = (uint16_t)((count[kind] + SNW_QUAD - 1) / SNW_QUAD);
+        head->kinds[kind].words = c->words >> kind & 1;
+    }
 }
 
 static void write_still(layout *l, const snw_compiled *head, snw_compiled_lanes *lanes) {
@@ -105,31 +80,31 @@ static void each_moving(layout *l, const snw_compiled *head, lane_writer *write)
 }
 
 static void write_range(layout *l, const snw_compiled *head, int kind, uint32_t lane, uint32_t track) {
-    size_t lanes = (size_t)head->kinds[kind].quads * SNW_QUAD;
-    float *rows = (void *)(l->base + head->kinds[kind].ranges);
-    for (uint32_t i = 0; i < l->compiling->tracks[track].width; ++i) {
-        rows[i * lanes + lane] = l->tracks[track].middle[i];
-        rows[(SNW_CLIP_WIDTH + i) * lanes + lane] = l->tracks[track].step[i] / SNW_KEY_ONE;
+    size_t lanes = (size_t)head->kinds[kind].quads * SNW_QUAD, words = head->kinds[kind].words;
+    const snw_packed *p = &l->tracks[track];
+    float *rows = (float *)(void *)(l->base + head->kinds[kind].ranges) + lane;
+    size_t width = words ? 3 : l->compiling->tracks[track].width, steps = words ? 3 : SNW_CLIP_WIDTH;
+    for (size_t i = 0; i < width; ++i) {
+        rows[i * lanes] = p->middle[i];
+        rows[(steps + i) * lanes] = words ? p->step[i] : p->step[i] / SNW_KEY_ONE;
     }
-}
-
-static int16_t level_of(float value, float middle, float step) {
-    if (!(step > 0)) return 0;
-    double level = ((double)value - (double)middle) / (double)step;
-    if (!(level > -LEVELS)) return -LEVELS;
-    if (!(level < LEVELS)) return LEVELS;
-    return (int16_t)(level < 0 ? level - 0.5 : level + 0.5);
+    for (size_t i = 0; words && kind == SNW_ROTATION && i < 4; ++i) rows[(6 + i) * lanes] = p->mean[i];
 }
 
 static void write_keys(layout *l, const snw_compiled *head, int kind, uint32_t lane, uint32_t track) {
     size_t second = (size_t)head->kinds[kind].quads * SNW_QUAD * 2; /* numbers to the third and fourth */
-    const packed *p = &l->tracks[track];
+    const snw_packed *p = &l->tracks[track];
     for (uint32_t k = 0; k <= head->interval_count; ++k) {
-        int16_t *piece = (void *)(l->base + head->keys + (size_t)k * head->key_bytes + head->kinds[kind].part);
-        piece += lane / SNW_QUAD * 2 * SNW_QUAD + lane % SNW_QUAD;
-        const float *value = l->grid->values + 4 * ((size_t)k * l->compiling->moving + p->column);
+        char *part = l->base + head->keys + (size_t)k * head->key_bytes + head->kinds[kind].part;
+        float numbers[4];
+        snw_packed_numbers(p, snw_packed_value(l->compiling, l->grid, p, k), numbers);
+        if (head->kinds[kind].words) {
+            ((uint32_t *)(void *)part)[lane] = snw_packed_word(p, numbers);
+            continue;
+        }
+        int16_t *piece = (int16_t *)(void *)part + lane / SNW_QUAD * 2 * SNW_QUAD + lane % SNW_QUAD;
         for (uint32_t i = 0; i < l->compiling->tracks[track].width; ++i)
-            piece[i / 2 * second + i % 2 * SNW_QUAD] = level_of(value[i], p->middle[i], p->step[i]);
+            piece[i / 2 * second + i % 2 * SNW_QUAD] = snw_packed_level(p, i, numbers[i]);
     }
 }
 
@@ -137,6 +112,7 @@ static void write_keys(layout *l, const snw_compiled *head, int kind, uint32_t l
 static void write_fill(layout *l, const snw_compiled *head) {
     size_t lanes = (size_t)head->kinds[SNW_ROTATION].quads * SNW_QUAD;
     float *w = (float *)(void *)(l->base + head->kinds[SNW_ROTATION].ranges) + 3 * lanes;
+    if (head->kinds[SNW_ROTATION].words) return; /* their fourth number is 1 */
     for (size_t i = lanes < SNW_QUAD ? 0 : lanes - SNW_QUAD; i < lanes; ++i) w[i] = 1.0f;
 }
 
@@ -155,9 +131,10 @@ static void place_keys(layout *l, snw_compiled *head) {
     uint64_t key = 0;
     for (int kind = 0; kind < SNW_KINDS; ++kind) {
         snw_compiled_kind *k = &head->kinds[kind];
-        k->ranges = (uint32_t)take(l, (uint64_t)k->quads * SNW_QUAD * 2 * SNW_CLIP_WIDTH * sizeof(float));
+        uint64_t lanes = (uint64_t)k->quads * SNW_QUAD, rows = k->words ? kind == SNW_ROTATION ? 10 : 6 : 8;
+        k->ranges = (uint32_t)take(l, lanes * rows * sizeof(float));
         k->part = (uint32_t)key;
-        key += (uint64_t)k->quads * SNW_QUAD * SNW_CLIP_WIDTH * sizeof(int16_t);
+        key += lanes * (k->words ? sizeof(uint32_t) : SNW_CLIP_WIDTH * sizeof(int16_t));
     }
     if (!key) head->interval_count = 0;
     head->key_bytes = (uint32_t)key;
@@ -189,15 +166,16 @@ static void lay_out(layout *l, snw_compiled *head, snw_compiled_lanes *lanes) {
 }
 
 snw_compiled *snw_compile_write(const snw_compiling *c, const snw_grid *grid, snw_arena *arena) {
-    packed *tracks = snw_arena_array(c->scratch, c->track_count, sizeof *tracks);
+    snw_packed *tracks = snw_arena_array(c->scratch, c->track_count, sizeof *tracks);
     size_t lane_count = (size_t)c->model->skeleton.group_count * SNW_KINDS;
     snw_compiled_lanes *lanes = snw_arena_array(c->scratch, lane_count, sizeof *lanes);
     if (!tracks || !lanes) return NULL;
     for (uint32_t i = 0, column = 0; i < c->track_count; ++i) {
         if (c->tracks[i].use != SNW_TRACK_MOVING) continue;
         tracks[i].column = column++;
-        find_range(c, grid, c->tracks[i].width, &tracks[i]);
+        if (!snw_pack(c, grid, &c->tracks[i], &tracks[i])) return NULL;
     }
+    if (c->words >> SNW_ROTATION & 1 && !snw_pack_follow(c, grid, tracks)) return NULL;
     layout l = { .compiling = c, .grid = grid, .tracks = tracks };
     snw_compiled head;
     lay_out(&l, &head, lanes);

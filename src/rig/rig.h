@@ -46,6 +46,7 @@ typedef struct snw_root snw_root; /* root.h */
 
 /* What a compiled clip is off by, in metres at its unit's reach (compile.h). */
 typedef struct snw_fit {
+    sinew_tier tier; /* whose bound it holds */
     float worst, mean;
     uint32_t joint; /* where it is worst */
 } snw_fit;
@@ -61,9 +62,9 @@ typedef struct snw_clip {
     uint32_t joint_curve_count;     /* how many of them are of joints */
     const sinew_event_desc *events; /* by time; kinds are never NULL, a point's end is its time */
     uint32_t event_count;
-    sinew_root_desc root;           /* joint breadth first; axes as bits, never 0 unless it has no mode */
-    const snw_root *mover;          /* what `root` takes out of the pose; NULL: nothing */
-    const snw_compiled *compiled;   /* its joints' curves; NULL: sampled as they are */
+    sinew_root_desc root;         /* joint breadth first; axes as bits, never 0 unless it has no mode */
+    const snw_root *mover;        /* what `root` takes out of the pose; NULL: nothing */
+    const snw_compiled *compiled; /* its joints' curves; NULL: sampled as they are */
     snw_fit fit;
     const snw_property *properties; /* by lane */
     uint32_t property_count;
@@ -139,7 +140,7 @@ void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, c
 /* Finite, from 0 on, strictly ascending; the first slip is told. */
 void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
 /* After everything else of the model is built. False when memory ran out. */
-bool snw_clips_compile(sinew_model *model);
+bool snw_clips_compile(sinew_model *model, sinew_tier tier);
 sinew_clip_fit snw_clip_fit(const sinew_model *model, const snw_clip *clip);
 /* Its own, or its last key's time. */
 double snw_clip_desc_length(const sinew_clip_desc *clip);

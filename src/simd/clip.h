@@ -32,9 +32,10 @@ typedef struct snw_compiled_lanes {
 
 /* The packed lanes of a kind. */
 typedef struct snw_compiled_kind {
-    uint32_t quads;
+    uint16_t quads;
+    uint16_t words;  /* 1: keys are words of 32 bits (kernel_words.h), a lane after the other */
     uint32_t part;   /* where they begin in a key */
-    uint32_t ranges; /* 4 rows of middles, then 4 of steps, each 4 × quads floats */
+    uint32_t ranges; /* 4 rows of middles, then 4 of steps, each 4 × quads floats; of words 3, 3 and a mean */
     uint32_t used;   /* 0: no lane of it moves or stands still */
 } snw_compiled_kind;
 

@@ -5,6 +5,7 @@
 #define SNW_KERNEL_SAMPLE_H
 
 #include "clip.h"
+#include "kernel_words.h"
 #include "spread.h"
 
 enum { SAMPLE_GROUPS = 8, SAMPLE_ROOM = SAMPLE_GROUPS * SNW_LANES + 2 * SNW_LANES };
@@ -61,15 +62,34 @@ static inline void sample_rotations(const sample_kind *k, uint32_t from, uint32_
     }
 }
 
+static inline void sample_words(const snw_compiled *clip, const snw_key_pair *keys, int kind, uint32_t from,
+                                uint32_t to, sample_buffer *buffer) {
+    words_kind k = words_kind_of(clip, keys, kind);
+    for (uint32_t lane = from; lane < to; lane += WIDE) {
+        wide v[SNW_CLIP_WIDTH];
+        if (kind == SNW_ROTATION) {
+            words_rotation(&k, lane, v);
+            wide_store(buffer->row[3] + (lane - from), v[3]);
+        } else words_vector(&k, lane, v);
+        for (int i = 0; i < 3; ++i) wide_store(buffer->row[i] + (lane - from), v[i]);
+    }
+}
+
 /* A kind of the groups from `first` to `end`; `row` is the first of its rows. */
-SPREAD_INLINE void sample_groups(const snw_compiled *clip, const sample_kind *k, uint32_t first, uint32_t end,
+SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
                                  snw_group *groups, int kind, int row, int rows) {
+    if (!clip->kinds[kind].used) return;
     sample_buffer buffer;
     const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
     uint32_t from = of->first / SNW_QUAD * SNW_QUAD, to = clip->kinds[kind].quads * SNW_QUAD;
     if (end < clip->group_count) to = of[(size_t)(end - first) * SNW_KINDS].first;
-    if (rows == 4) sample_rotations(k, from, to, &buffer);
-    else sample_vectors(k, from, to, &buffer);
+    if (clip->kinds[kind].words) {
+        sample_words(clip, keys, kind, from, to, &buffer);
+    } else {
+        sample_kind k = sample_kind_of(clip, keys, kind);
+        if (rows == 4) sample_rotations(&k, from, to, &buffer);
+        else sample_vectors(&k, from, to, &buffer);
+    }
     for (uint32_t g = first; g < end; ++g, of += SNW_KINDS) {
         if (of->moving) spread_moving(buffer.row[0] + (of->first - from), SAMPLE_ROOM, of, &groups[g].row[row], rows);
         if (of->still) spread_still(snw_compiled_at(clip, of->rows), of->still, &groups[g].row[row], rows);
@@ -78,19 +98,9 @@ SPREAD_INLINE void sample_groups(const snw_compiled *clip, const sample_kind *k,
 
 static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
                          snw_group *groups) {
-    sample_kind k;
-    if (clip->kinds[SNW_TRANSLATION].used) {
-        k = sample_kind_of(clip, keys, SNW_TRANSLATION);
-        sample_groups(clip, &k, first, end, groups, SNW_TRANSLATION, SNW_TX, 3);
-    }
-    if (clip->kinds[SNW_ROTATION].used) {
-        k = sample_kind_of(clip, keys, SNW_ROTATION);
-        sample_groups(clip, &k, first, end, groups, SNW_ROTATION, SNW_RX, 4);
-    }
-    if (clip->kinds[SNW_SCALE].used) {
-        k = sample_kind_of(clip, keys, SNW_SCALE);
-        sample_groups(clip, &k, first, end, groups, SNW_SCALE, SNW_SX, 3);
-    }
+    sample_groups(clip, keys, first, end, groups, SNW_TRANSLATION, SNW_TX, 3);
+    sample_groups(clip, keys, first, end, groups, SNW_ROTATION, SNW_RX, 4);
+    sample_groups(clip, keys, first, end, groups, SNW_SCALE, SNW_SX, 3);
 }
 
 static void sample_clip(const snw_compiled *clip, double time, snw_group *groups) {

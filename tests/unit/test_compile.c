@@ -58,30 +58,64 @@ static void the_figure_is_small_and_right(void **state) {
     sinew_model_destroy(model);
 }
 
+static void the_compact_figure_is_half_as_large(void **state) {
+    (void)state;
+    sinew_model *figure = bench_figure(NULL), *model = model_again(figure, SINEW_TIER_COMPACT);
+    for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
+        sinew_clip_fit fit = fit_of(model, clip);
+        clip_error e = clip_error_of(model, clip, 500, true);
+        print_message("compact %s: %u keys, %zu bytes, %.4f mm (measured as it was made: %.4f, mean %.5f)\n",
+                      sinew_model_clip_name(model, clip), fit.keys, fit.bytes, e.worst * 1e3, (double)fit.worst * 1e3,
+                      (double)fit.mean * 1e3);
+        assert_int_equal(fit.tier, SINEW_TIER_COMPACT);
+        assert_true(fit.worst <= fit.bound && e.worst <= (double)fit.worst * 1.2);
+    }
+    assert_true(fit_of(model, sinew_model_find_clip(model, "walk")).bytes <= 8140);
+    assert_true(fit_of(model, sinew_model_find_clip(model, "dense")).bytes <= 12430);
+    sinew_model_destroy(model);
+    sinew_model_destroy(figure);
+}
+
 /* ---- random clips ---- */
+
+typedef struct random_tally {
+    uint32_t compiled, exact, exact_curves;
+    double worst; /* of the bound */
+} random_tally;
+
+static void look_at_random(const sinew_model *model, bool keys, uint64_t seed, random_tally *t) {
+    for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
+        sinew_clip_fit fit = fit_of(model, clip);
+        bool exact = fit.tier == SINEW_TIER_EXACT;
+        t->compiled += !exact;
+        t->exact += exact;
+        t->exact_curves += fit.exact_curves;
+        clip_error e = clip_error_of(model, clip, 60, keys);
+        if (!exact) t->worst = fmax(t->worst, e.worst / (double)fit.bound);
+        if (e.worst > clip_bound_of(model, clip))
+            fail_msg("seed %u clip %u is off by %g mm", (unsigned)seed, clip, e.worst * 1e3);
+    }
+}
 
 static void random_clips_hold_the_bound(void **state) {
     (void)state;
-    uint32_t compiled = 0, exact = 0, exact_curves = 0;
-    double worst = 0;
+    random_tally fast = { 0 }, compact = { 0 };
     for (uint64_t seed = 1; seed <= 120; ++seed) {
         random_source r = { seed };
         sinew_model *model = random_model(&r, &(random_model_options){ .joints = 30, .fast = true }, NULL);
-        for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
-            sinew_clip_fit fit = fit_of(model, clip);
-            compiled += fit.tier == SINEW_TIER_FAST;
-            exact += fit.tier == SINEW_TIER_EXACT;
-            exact_curves += fit.exact_curves;
-            clip_error e = clip_error_of(model, clip, 60, seed % 4 == 0);
-            if (fit.tier == SINEW_TIER_FAST) worst = fmax(worst, e.worst / (double)fit.bound);
-            if (e.worst > clip_bound_of(model, clip))
-                fail_msg("seed %u clip %u is off by %g mm", (unsigned)seed, clip, e.worst * 1e3);
+        look_at_random(model, seed % 4 == 0, seed, &fast);
+        if (seed % 2 == 0) {
+            sinew_model *again = model_again(model, SINEW_TIER_COMPACT);
+            look_at_random(again, false, seed, &compact);
+            sinew_model_destroy(again);
         }
         sinew_model_destroy(model);
     }
-    print_message("%u clips compiled, with %u exact curves beside; %u exact; worst %.2f of the bound\n", compiled,
-                  exact_curves, exact, worst);
-    assert_true(compiled > 100);
+    print_message("fast: %u clips compiled, with %u exact curves beside; %u exact; worst %.2f of the bound\n",
+                  fast.compiled, fast.exact_curves, fast.exact, fast.worst);
+    print_message("compact: %u clips compiled, with %u exact curves beside; %u exact; worst %.2f of the bound\n",
+                  compact.compiled, compact.exact_curves, compact.exact, compact.worst);
+    assert_true(fast.compiled > 100 && compact.compiled > 50);
 }
 
 /* ---- every set gives what the scalar set gives ---- */
@@ -117,12 +151,20 @@ static void all_sets_agree(void **state) {
             &r, &(random_model_options){ .joints = seed % 2 ? 400 : 30, .fast = true, .plain = true }, NULL);
         for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip)
             if (model->clips[clip].compiled) compare_sets(model, clip, &r, &compared);
+        sinew_model *again = model_again(model, SINEW_TIER_COMPACT);
+        for (uint32_t clip = 0; clip < sinew_model_clip_count(again); ++clip)
+            if (again->clips[clip].compiled) compare_sets(again, clip, &r, &compared);
+        sinew_model_destroy(again);
         sinew_model_destroy(model);
     }
-    sinew_model *figure = bench_figure(NULL);
+    sinew_model *figure = bench_figure(NULL), *compact = model_again(figure, SINEW_TIER_COMPACT);
     random_source r = { 1 };
-    for (uint32_t clip = 0; clip < 4; ++clip) compare_sets(figure, clip, &r, &compared);
+    for (uint32_t clip = 0; clip < 4; ++clip) {
+        compare_sets(figure, clip, &r, &compared);
+        compare_sets(compact, clip, &r, &compared);
+    }
     sinew_model_destroy(figure);
+    sinew_model_destroy(compact);
     print_message("%u poses of groups compared\n", compared);
     assert_true(compared > 500);
 }
@@ -418,6 +460,7 @@ static void memory_that_runs_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_figure_is_small_and_right),
+        cmocka_unit_test(the_compact_figure_is_half_as_large),
         cmocka_unit_test(random_clips_hold_the_bound),
         cmocka_unit_test(all_sets_agree),
         cmocka_unit_test(a_million_keys),
