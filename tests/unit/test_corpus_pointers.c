@@ -86,26 +86,38 @@ static void compare_lane(totals *t, const lane *l) {
 
 /* ---- files that use the extension ---- */
 
+static bool file_says(const char *file, const char *word) {
+    snw_file text;
+    bool found = false;
+    size_t length = strlen(word);
+    if (snw_file_load(&text, file, 0, NULL, NULL)) return false;
+    for (size_t i = 0; i + length <= text.size && !found; ++i) found = memcmp(text.data + i, word, length) == 0;
+    snw_file_free(&text);
+    return found;
+}
+
+static void compare_pointers(totals *t, const sinew_model *model, const char *file) {
+    ref_gltf *ref = ref_gltf_open(file);
+    assert_non_null(ref);
+    for (uint32_t a = 0; a < ref_gltf_animation_count(ref); ++a)
+        for (uint32_t c = 0; c < ref_gltf_channel_count(ref, a); ++c) {
+            const char *pointer = ref_gltf_channel_pointer(ref, a, c);
+            if (!pointer) continue;
+            lane l = { ref, model, file, a, c, find_lane(model, pointer) };
+            compare_lane(t, &l);
+        }
+    ref_gltf_close(ref);
+}
+
+/* What is refused is wrong, and not for the reference to read; test_corpus checks that it is. */
 static void visit_user(void *user, const char *file) {
     totals *t = user;
     sinew_log log = { 0 };
     sinew_model *model = NULL;
-    ref_gltf *ref = ref_gltf_open(file);
-    sinew_result result = sinew_io_load_model(file, NULL, &model, &log);
-    uint32_t animations = ref ? ref_gltf_animation_count(ref) : 0;
-    bool uses = false;
-    for (uint32_t a = 0; a < animations; ++a)
-        for (uint32_t c = 0; c < ref_gltf_channel_count(ref, a); ++c) {
-            const char *pointer = ref_gltf_channel_pointer(ref, a, c);
-            if (!pointer) continue;
-            uses = true;
-            if (result) continue; /* said to be wrong: that it is, test_corpus checks */
-            lane l = { ref, model, file, a, c, find_lane(model, pointer) };
-            compare_lane(t, &l);
-        }
-    t->files += uses;
-    t->refused += uses && result != SINEW_OK;
-    if (ref) ref_gltf_close(ref);
+    if (!file_says(file, "KHR_animation_pointer")) return;
+    t->files++;
+    if (sinew_io_load_model(file, NULL, &model, &log) == SINEW_OK) compare_pointers(t, model, file);
+    else t->refused++;
     sinew_model_destroy(model);
     sinew_log_free(&log);
 }
