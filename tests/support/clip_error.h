@@ -13,8 +13,6 @@ typedef struct clip_error {
 /* At `times` even times from before the clip's start to after its end, and beside each of its keys where `keys`:
    the pose sampled over the rest pose, against the reference in double. Every number must be finite. */
 clip_error clip_error_of(const sinew_model *model, uint32_t clip, uint32_t times, bool keys);
-/* The joints and curves of a model in a model of another tier. */
-sinew_model *model_again(const sinew_model *model, sinew_tier tier);
 /* What a frame may be off by, of this clip's model. */
 double clip_bound_of(const sinew_model *model, uint32_t clip);
 

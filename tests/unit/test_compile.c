@@ -8,8 +8,8 @@
 #include "bench/bench.h"
 #include "fault/fault.h"
 #include "pose/pose.h"
-#include "simd/clip.h"
 #include "support/clip_error.h"
+#include "support/model_again.h"
 #include "support/random_model.h"
 #include "support/root_clips.h"
 
@@ -116,57 +116,6 @@ static void random_clips_hold_the_bound(void **state) {
     print_message("compact: %u clips compiled, with %u exact curves beside; %u exact; worst %.2f of the bound\n",
                   compact.compiled, compact.exact_curves, compact.exact, compact.worst);
     assert_true(fast.compiled > 100 && compact.compiled > 50);
-}
-
-/* ---- every set gives what the scalar set gives ---- */
-
-static void compare_sets(const sinew_model *model, uint32_t clip, random_source *r, uint32_t *compared) {
-    const snw_compiled *compiled = model->clips[clip].compiled;
-    const snw_kernels *sets[SNW_SETS_MOST];
-    uint32_t count = snw_kernels_list(sets), groups = model->skeleton.group_count;
-    snw_group *right = calloc(groups, sizeof *right), *is = calloc(groups, sizeof *is);
-    for (int i = 0; i < 12; ++i) {
-        double time = (double)random_float(r, -0.5f, 3);
-        memcpy(right, model->skeleton.rest_groups, groups * sizeof *right);
-        snw_kernels_scalar()->sample_clip(compiled, time, right);
-        for (uint32_t s = 0; s < count; ++s, ++*compared) {
-            memcpy(is, model->skeleton.rest_groups, groups * sizeof *is);
-            sets[s]->sample_clip(compiled, time, is);
-            const float *a = right[0].row[0], *b = is[0].row[0];
-            for (size_t k = 0; k < groups * sizeof *is / sizeof(float); ++k)
-                if (!(fabsf(a[k] - b[k]) <= 1e-6f * fmaxf(1, fabsf(a[k]))))
-                    fail_msg("%s: number %zu is %g, not %g", sets[s]->name, k, (double)b[k], (double)a[k]);
-        }
-    }
-    free(right);
-    free(is);
-}
-
-static void all_sets_agree(void **state) {
-    (void)state;
-    uint32_t compared = 0;
-    for (uint64_t seed = 1; seed <= 80; ++seed) {
-        random_source r = { seed + 5000 };
-        sinew_model *model = random_model(
-            &r, &(random_model_options){ .joints = seed % 2 ? 400 : 30, .fast = true, .plain = true }, NULL);
-        for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip)
-            if (model->clips[clip].compiled) compare_sets(model, clip, &r, &compared);
-        sinew_model *again = model_again(model, SINEW_TIER_COMPACT);
-        for (uint32_t clip = 0; clip < sinew_model_clip_count(again); ++clip)
-            if (again->clips[clip].compiled) compare_sets(again, clip, &r, &compared);
-        sinew_model_destroy(again);
-        sinew_model_destroy(model);
-    }
-    sinew_model *figure = bench_figure(NULL), *compact = model_again(figure, SINEW_TIER_COMPACT);
-    random_source r = { 1 };
-    for (uint32_t clip = 0; clip < 4; ++clip) {
-        compare_sets(figure, clip, &r, &compared);
-        compare_sets(compact, clip, &r, &compared);
-    }
-    sinew_model_destroy(figure);
-    sinew_model_destroy(compact);
-    print_message("%u poses of groups compared\n", compared);
-    assert_true(compared > 500);
 }
 
 /* ---- bad input ---- */
@@ -462,7 +411,6 @@ int main(void) {
         cmocka_unit_test(the_figure_is_small_and_right),
         cmocka_unit_test(the_compact_figure_is_half_as_large),
         cmocka_unit_test(random_clips_hold_the_bound),
-        cmocka_unit_test(all_sets_agree),
         cmocka_unit_test(a_million_keys),
         cmocka_unit_test(one_key),
         cmocka_unit_test(keys_closer_than_a_microsecond),

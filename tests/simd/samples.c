@@ -1,0 +1,81 @@
+/* Compiled clips sampled by every set of kernels, against the scalar ones: made figures and random models, of the fast
+   and of the compact tier. Ends with `N passed, N failed`. */
+#include "bench/bench.h"
+#include "rig/rig.h"
+#include "simd/clip.h"
+#include "support/model_again.h"
+#include "support/random_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODELS = 60, TIMES = 20 };
+
+typedef struct verdict {
+    uint32_t poses, words, wrong;
+    double worst;
+} verdict;
+
+static void compare(verdict *v, const snw_group *is, const snw_group *right, size_t groups) {
+    for (size_t g = 0; g < groups; ++g)
+        for (int row = 0; row < SNW_COMPONENTS; ++row)
+            for (int lane = 0; lane < SNW_LANES; ++lane) {
+                double a = (double)is[g].row[row][lane], b = (double)right[g].row[row][lane];
+                double off = fabs(a - b) / fmax(1, fabs(b));
+                if (!(off <= 1e-6)) ++v->wrong;
+                if (off > v->worst) v->worst = off;
+            }
+}
+
+static void check_clip(const snw_kernels *set, const sinew_model *model, const snw_compiled *clip, random_source *r,
+                       verdict *v) {
+    size_t groups = model->skeleton.group_count;
+    snw_group *is = calloc(groups, sizeof *is), *right = calloc(groups, sizeof *right);
+    if (!is || !right) exit(1);
+    for (int i = 0; i < TIMES; ++i) {
+        double time = (double)random_float(r, -0.5f, 3);
+        memcpy(is, model->skeleton.rest_groups, groups * sizeof *is);
+        memcpy(right, model->skeleton.rest_groups, groups * sizeof *right);
+        set->sample_clip(clip, time, is);
+        snw_kernels_scalar()->sample_clip(clip, time, right);
+        compare(v, is, right, groups);
+        ++v->poses;
+        v->words += clip->kinds[SNW_ROTATION].words;
+    }
+    free(is);
+    free(right);
+}
+
+static void check_model(const snw_kernels *set, const sinew_model *model, random_source *r, verdict *v) {
+    for (uint32_t i = 0; i < model->clip_count; ++i)
+        if (model->clips[i].compiled) check_clip(set, model, model->clips[i].compiled, r, v);
+}
+
+int main(void) {
+    const snw_kernels *sets[SNW_SETS_MOST];
+    verdict v[SNW_SETS_MOST] = { { 0 } };
+    uint32_t count = snw_kernels_list(sets), failed = 0;
+    for (uint32_t m = 0; m < MODELS; ++m) {
+        random_source r = { m + 5000 };
+        random_model_options options = { .joints = m % 2 ? 400 : 30, .fast = true, .plain = m % 3 != 0 };
+        sinew_model *fast = m ? random_model(&r, &options, NULL) : bench_figure(NULL);
+        if (!fast) return 1;
+        sinew_model *compact = model_again(fast, SINEW_TIER_COMPACT);
+        for (uint32_t i = 0; i < count; ++i) {
+            check_model(sets[i], fast, &r, &v[i]);
+            check_model(sets[i], compact, &r, &v[i]);
+        }
+        sinew_model_destroy(fast);
+        sinew_model_destroy(compact);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        bool good = v[i].wrong == 0 && v[i].poses > 500 && v[i].words > 48;
+        printf("%-7s %-8s %u poses, %u of them of words, %u numbers wrong, worst %.2g\n", good ? "ok" : "FAILED",
+               sets[i]->name, v[i].poses, v[i].words, v[i].wrong, v[i].worst);
+        failed += !good;
+    }
+    printf("%u passed, %u failed\n", count - failed, failed);
+    return failed > 0;
+}
