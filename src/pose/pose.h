@@ -165,7 +165,7 @@ void snw_value_copy(const sinew_pose *pose, snw_value *to, const snw_value *from
 void snw_value_spread(const sinew_pose *pose, snw_value *value);
 /* After that: the lanes are those whose share is above 0. */
 void snw_value_gather(const sinew_pose *pose, snw_value *value);
-/* Every share of an even value by a weight, 1 at most. */
+/* A clip's shares by a weight, 1 at most. */
 void snw_value_weigh(const sinew_pose *pose, snw_value *value, float weight);
 
 /* ---- sample.c ---- */

@@ -32,6 +32,7 @@ void snw_value_gather(const sinew_pose *pose, snw_value *value) {
 }
 
 void snw_value_weigh(const sinew_pose *pose, snw_value *value, float weight) {
+    if (weight >= 1.0f) return; /* shares are 1 or 0 */
     for (uint32_t g = 0; g < pose->group_count; ++g)
         for (int kind = 0; kind < SNW_KINDS; ++kind)
             value->present[g].share[kind] = snw_unit(weight * value->present[g].share[kind]);

@@ -34,7 +34,7 @@ typedef struct cover {
     const float *mask, *share;
 } cover;
 
-static inline cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+WIDE_FLAT cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     const snw_part *value = &over->value;
     cover c = { .lanes = through->joints, .one = value->weight, .mask = through->mask };
     if (value->present) {
@@ -47,7 +47,7 @@ static inline cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, co
     return c;
 }
 
-static inline wide alpha_at(const cover *c, uint32_t first) {
+WIDE_FLAT wide alpha_at(const cover *c, uint32_t first) {
     wide alpha = wide_all(c->one);
     if (c->mask) alpha = wide_mul(alpha, wide_load(c->mask + first));
     if (c->share) alpha = wide_mul(alpha, wide_load(c->share + first));
@@ -101,7 +101,7 @@ static inline void take_rotations(float (*out)[SNW_LANES], const float (*below)[
     quat_store(out, first, quat_select(wide_lanes(lanes, first), turned, b));
 }
 
-static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+WIDE_FLAT void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     bool rotation = kind == SNW_ROTATION;
     const float(*below)[SNW_LANES] = &over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &over->out[g].row[FIRST_ROW[kind]];
@@ -120,13 +120,15 @@ static inline void replace_kind(const snw_over *over, uint32_t g, uint32_t kind,
     }
 }
 
+/* What says where things are is copied, so that no store can change it. */
 static void put_over(const snw_over *over) {
-    for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
+    const snw_over put = *over;
+    for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
         pass through;
-        pass_of(over, g, &through);
-        replace_kind(over, g, SNW_TRANSLATION, &through);
-        replace_kind(over, g, SNW_ROTATION, &through);
-        replace_kind(over, g, SNW_SCALE, &through);
+        pass_of(&put, g, &through);
+        replace_kind(&put, g, SNW_TRANSLATION, &through);
+        replace_kind(&put, g, SNW_ROTATION, &through);
+        replace_kind(&put, g, SNW_SCALE, &through);
     }
 }
 
@@ -219,7 +221,8 @@ WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_
 static void mix_over(const snw_mixing *mix, const snw_over *over) {
     bool plain = is_plain(mix);
     if (plain && mix->count == 2) layer_groups(mix, over, 2);
-    else if (plain) layer_groups(mix, over, mix->count);
+    else if (plain && mix->count == 3) layer_groups(mix, over, 3);
+    else if (plain && mix->count == 4) layer_groups(mix, over, 4);
     else {
         mix_values(mix);
         put_over(over);
@@ -234,7 +237,7 @@ typedef struct addition {
     cover cover;
 } addition;
 
-static inline void add_translations(const addition *a, uint32_t first) {
+WIDE_FLAT void add_translations(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
     wide_mask has = wide_more(alpha, wide_zero());
     for (int k = 0; k < 3; ++k) {
@@ -245,7 +248,7 @@ static inline void add_translations(const addition *a, uint32_t first) {
 }
 
 /* A scale against a reference of 0 has no ratio: what lies below stays. */
-static inline void add_scales(const addition *a, uint32_t first) {
+WIDE_FLAT void add_scales(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
     wide_mask has = wide_more(alpha, wide_zero());
     for (int k = 0; k < 3; ++k) {
@@ -259,7 +262,7 @@ static inline void add_scales(const addition *a, uint32_t first) {
 }
 
 /* q · nlerp(1, conj(reference) · value, alpha), the difference taken with w >= 0; brought to unit length once. */
-static inline void add_rotations(const addition *a, uint32_t first) {
+WIDE_FLAT void add_rotations(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
     wide_quat b = quat_load(a->below, first);
     wide_quat delta = quat_from(quat_load(a->reference, first), quat_load(a->value, first));
@@ -268,7 +271,7 @@ static inline void add_rotations(const addition *a, uint32_t first) {
     quat_store(a->out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
 }
 
-static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     uint32_t row = FIRST_ROW[kind];
     addition a = { .out = &over->out[g].row[row], .below = &over->below[g].row[row] };
     a.cover = cover_of(over, g, kind, through);
@@ -286,12 +289,13 @@ static inline void add_kind(const snw_over *over, uint32_t g, uint32_t kind, con
 }
 
 static void add_over(const snw_over *over) {
-    for (uint32_t g = 0; g * SNW_LANES < over->joint_count; ++g) {
+    const snw_over put = *over;
+    for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
         pass through;
-        pass_of(over, g, &through);
-        add_kind(over, g, SNW_TRANSLATION, &through);
-        add_kind(over, g, SNW_ROTATION, &through);
-        add_kind(over, g, SNW_SCALE, &through);
+        pass_of(&put, g, &through);
+        add_kind(&put, g, SNW_TRANSLATION, &through);
+        add_kind(&put, g, SNW_ROTATION, &through);
+        add_kind(&put, g, SNW_SCALE, &through);
     }
 }
 
