@@ -122,6 +122,17 @@ static void cubic(const sinew_curve *c, uint32_t key, float t, float span, float
                  span * (t3 - t2) * (b - w)[i];
 }
 
+/* Keys that lie near each other are as good on a straight line. */
+static void slerp_weights(const float *a, const float *b, float *p, float *q) {
+    float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3], sign = dot < 0 ? -1.0f : 1.0f;
+    if (dot * sign < 0.9995f) {
+        float angle = acosf(dot * sign), over = 1.0f / sinf(angle);
+        *p = sinf(*p * angle) * over;
+        *q = sinf(*q * angle) * over;
+    }
+    *q *= sign;
+}
+
 static void sample_curve(const sinew_curve *c, float time, float *out) {
     uint32_t key = find_key(c, time), w = c->width;
     bool spline = c->interpolation == SINEW_INTERPOLATION_CUBIC;
@@ -137,11 +148,9 @@ static void sample_curve(const sinew_curve *c, float time, float *out) {
         return;
     }
     const float *b = a + w;
-    float dot = 0;
-    if (w == 4)
-        for (uint32_t i = 0; i < 4; ++i) dot += a[i] * b[i];
-    float other = dot < 0 ? -t : t;
-    for (uint32_t i = 0; i < w; ++i) out[i] = (1 - t) * a[i] + other * b[i];
+    float p = 1 - t, q = t;
+    if (w == 4) slerp_weights(a, b, &p, &q);
+    for (uint32_t i = 0; i < w; ++i) out[i] = p * a[i] + q * b[i];
 }
 
 static sinew_quat unit(sinew_quat q) {
