@@ -1,7 +1,8 @@
 /* A clip compiled for play: keys at a uniform rate, in 16 bits, of the lanes that move alone.
 
    It is one block without pointers, so that it may lie in a file and be used from there: places in it are bytes from
-   its start. Invariant: what snw_compiled_sound accepts can be sampled at any time without a read outside the block.
+   its start. Invariant: what the compiler of clips writes can be sampled at any
+   time without a read outside the block.
 
    Of each kind the moving lanes of all groups stand packed, in the order of joints, in fours (quads). A key has of each
    kind pieces of 16 bytes: the first and second number of quad 0 (x of its four joints, then y), of quad 1 ..., then
