@@ -35,12 +35,13 @@ static void hold_root(const snw_root *root, snw_value *out) {
 /* The shares of what the kernels gave, and the curves that they leave as they are. */
 static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
     const snw_compiled *compiled = c->compiled;
-    pose->kernels->sample_clip(compiled, time, out->groups);
+    pose->kernels->sample_clip(compiled, time, pose->group_count, out->groups);
     const snw_compiled_lanes *of = snw_compiled_group(compiled, 0);
     for (uint32_t g = 0; g < pose->group_count; ++g, of += SNW_KINDS)
         for (int kind = 0; kind < SNW_KINDS; ++kind) out->present[g].lanes[kind] = of[kind].all;
     const uint32_t *curves = snw_compiled_at(compiled, compiled->curves);
     for (uint32_t i = 0; i < compiled->curve_count; ++i) {
+        if (c->curves[curves[i]].target >= pose->joint_count) continue;
         scatter(out, &c->curves[curves[i]], time);
         if (c->mover && c->curves[curves[i]].target == c->mover->joint) hold_root(c->mover, out);
     }

@@ -121,7 +121,7 @@ static void put_exact(const snw_track *track, const double numbers[4], snw_group
 
 /* `whole`: also what stands still. */
 static void look_at_tracks(measure *m, double time, bool whole) {
-    m->kernels->sample_clip(m->made, time, m->groups);
+    m->kernels->sample_clip(m->made, time, m->made->group_count, m->groups);
     for (uint32_t i = 0; i < m->c->track_count; ++i) {
         snw_track *track = &m->c->tracks[i];
         if (track->use == SNW_TRACK_STILL && !whole) continue;

@@ -103,10 +103,10 @@ static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uin
     sample_groups(clip, keys, first, end, groups, SNW_SCALE, SNW_SX, 3);
 }
 
-static void sample_clip(const snw_compiled *clip, double time, snw_group *groups) {
+static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
     snw_key_pair keys = snw_compiled_keys(clip, time);
-    for (uint32_t first = 0; first < clip->group_count; first += SAMPLE_GROUPS) {
-        uint32_t end = clip->group_count - first < SAMPLE_GROUPS ? clip->group_count : first + SAMPLE_GROUPS;
+    for (uint32_t first = 0; first < count; first += SAMPLE_GROUPS) {
+        uint32_t end = count - first < SAMPLE_GROUPS ? count : first + SAMPLE_GROUPS;
         sample_batch(clip, &keys, first, end, groups);
     }
 }

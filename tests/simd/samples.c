@@ -38,8 +38,8 @@ static void check_clip(const snw_kernels *set, const sinew_model *model, const s
         double time = (double)random_float(r, -0.5f, 3);
         memcpy(is, model->skeleton.rest_groups, groups * sizeof *is);
         memcpy(right, model->skeleton.rest_groups, groups * sizeof *right);
-        set->sample_clip(clip, time, is);
-        snw_kernels_scalar()->sample_clip(clip, time, right);
+        set->sample_clip(clip, time, clip->group_count, is);
+        snw_kernels_scalar()->sample_clip(clip, time, clip->group_count, right);
         compare(v, is, right, groups);
         ++v->poses;
         v->words += clip->kinds[SNW_ROTATION].words;
