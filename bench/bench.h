@@ -13,6 +13,7 @@ typedef struct bench_row {
     uint32_t threads;
     double us, us_median; /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
     double error_mm;      /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
+    bool only_told;       /* the error is how far a simpler rule is off, and not judged */
     double bytes;         /* of state a character (of a graph: saved), shared data aside; 0 where there is none */
 } bench_row;
 
@@ -86,6 +87,7 @@ double bench_multiply_count(void); /* the products of a round */
 
 sinew_result bench_unit(const bench_options *options, bench_report *report);
 sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
+sinew_result bench_crowds(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
 sinew_result bench_graphs(const bench_options *options, bench_report *report, sinew_log *log);
 
 #endif
