@@ -192,7 +192,7 @@ static bool play_sets(scenes *s) {
     if (asked) strcpy(kept, asked);
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof SETS / sizeof SETS[0]; ++i)
-        if (!kept || !strcmp(kept, SETS[i])) ok = play_set(s, SETS[i]);
+        if (!kept || !kept[0] || !strcmp(kept, SETS[i])) ok = play_set(s, SETS[i]);
     if (kept) setenv("SINEW_SIMD", kept, 1);
     else unsetenv("SINEW_SIMD");
     free(kept);

@@ -1,7 +1,7 @@
 /* What the commands of the tool share. One file a command: cmd_*.c; main.c has their table.
 
-   Invariant: nothing here knows the inside of the library; only case*.c and bench_compare.c may include io/json.h, to read cases and reports.
-   A command returns the exit status: 0 done, 1 the input is at fault, 2 used wrongly. */
+   Invariant: nothing here knows the inside of the library; only case*.c and bench_compare.c may include io/json.h, to
+   read cases and reports. A command returns the exit status: 0 done, 1 the input is at fault, 2 used wrongly. */
 #ifndef CLI_H
 #define CLI_H
 

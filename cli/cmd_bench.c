@@ -1,6 +1,9 @@
 /* sinew bench: times of the stages, with the error of what they made beside them. The scenes are in bench/. */
 #include "bench_report.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static int load(const char *file, sinew_model **model) {
     sinew_log log = { 0 };
     if (!file) *model = bench_figure(&log);
@@ -52,6 +55,14 @@ static int measure(const sinew_model *model, const request *r, const bench_optio
     return status;
 }
 
+/* A slip in the name would measure nothing of what was meant. */
+static bool known_set(const char *name) {
+    static const char *const names[] = { "scalar", "sse2", "avx2", "avx512", "neon" };
+    for (size_t i = 0; name && i < sizeof names / sizeof names[0]; ++i)
+        if (!strcmp(name, names[i])) return true;
+    return !name || !name[0];
+}
+
 int cmd_bench(int argc, char **argv) {
     double seconds = 0.5, most = 10000;
     request r = { 0 };
@@ -83,6 +94,10 @@ int cmd_bench(int argc, char **argv) {
     };
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
+    if (!known_set(getenv("SINEW_SIMD")))
+        return fail_usage(
+            "bench",
+            "the environment's SINEW_SIMD names no set of instructions; give scalar, sse2, avx2, avx512 or neon");
     if (r.json && r.compare) return fail_usage("bench", "--compare is for people and --json for programs; give one");
     r.file = count ? argv[0] : NULL;
     sinew_model *model = NULL;

@@ -275,6 +275,7 @@ typedef struct snw_binder {
     snw_clip_name *clips; /* each name once, in order of first use */
     size_t clip_count, clip_capacity;
     snw_name_table clip_names; /* of clips, by their place in the list */
+    uint32_t hints;            /* missing clips for which a near name was looked for */
     snw_node *nodes;
     snw_state *states;
     snw_machine *machines;

@@ -9,10 +9,38 @@
 
 /* ---- names ---- */
 
+/* Looking for what was meant costs the missing names × those there are, so a few names only are looked for. */
+enum { MOST_HINTS = 16, MOST_NAMES = 4096 };
+
+/* The clip of the rig whose name is nearest, or NULL. */
+static const char *nearest_clip(snw_binder *binder, const char *name) {
+    const sinew_rig *rig = binder->rig;
+    if (!rig->clip_name || !rig->clip_count || rig->clip_count > MOST_NAMES || binder->hints >= MOST_HINTS) return NULL;
+    ++binder->hints;
+    const char **names = snw_allocate(&binder->allocator, rig->clip_count * sizeof *names);
+    if (!names) return NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < rig->clip_count; ++i) {
+        const char *own = rig->clip_name(rig->user, i);
+        if (own && own[0]) names[count++] = own;
+    }
+    const char *nearest = snw_name_nearest(name, names, count);
+    snw_release(&binder->allocator, names, rig->clip_count * sizeof *names);
+    return nearest;
+}
+
 static void tell_missing_clip(snw_binder *binder, const char *name, const char *path) {
-    snw_log_add_as(
-        binder->log, binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING, SINEW_CODE_UNKNOWN_CLIP, path,
-        "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model", name);
+    sinew_severity severity = binder->strict ? SINEW_SEVERITY_ERROR : SINEW_SEVERITY_WARNING;
+    const char *nearest = nearest_clip(binder, name);
+    if (nearest) {
+        snw_log_add_as(binder->log, severity, SINEW_CODE_UNKNOWN_CLIP, path,
+                       "the model has no clip \"%s\"; what lies below shows in its place. Did you mean \"%s\"?", name,
+                       nearest);
+        return;
+    }
+    snw_log_add_as(binder->log, severity, SINEW_CODE_UNKNOWN_CLIP, path,
+                   "the model has no clip \"%s\"; what lies below shows in its place: rename it here or in the model",
+                   name);
 }
 
 /* Makes room for one more clip, in the list and among the names. */

@@ -2,6 +2,7 @@
    in the order of the text, each with its place. */
 #include "io/animgraph.h"
 #include "io/file.h"
+#include "io/kind.h"
 
 #include "sinew/io.h"
 
@@ -67,7 +68,9 @@ static sinew_result read_document(const snw_json *json, const sinew_allocator *a
     snw_ag ag = { .json = json, .log = log, .errors = json->duplicate_count, .nearest_left = NEAREST_BUDGET };
     snw_arena_init(&ag.arena, allocator);
     sinew_result result = SINEW_ERROR_INPUT;
-    if (snw_ag_graph(&ag)) result = check(&ag, graph, allocator);
+    const char *other = snw_kind_not_a_graph(json, log ? log->file : NULL);
+    if (other) snw_json_report(json, 0, log, SINEW_CODE_REFUSED, "%s", other);
+    else if (snw_ag_graph(&ag)) result = check(&ag, graph, allocator);
     if (version) *version = ag.version;
     snw_arena_free(&ag.arena);
     return result;
@@ -77,6 +80,14 @@ sinew_result snw_ag_parse(snw_json *json, const char *text, size_t size, const c
                           const sinew_allocator *allocator, sinew_graph **graph, uint32_t *version, sinew_log *log) {
     sinew_log outer = { 0 };
     uint32_t first = log ? log->count : 0;
+    if (snw_kind_is_glb(text, size)) {
+        *json = (snw_json){ 0 };
+        const char *file = log ? log->file : NULL;
+        if (log && name) log->file = name;
+        snw_log_add(log, SINEW_CODE_REFUSED, NULL, "%s", SNW_KIND_MODEL_FOR_GRAPH);
+        if (log) log->file = file;
+        return SINEW_ERROR_INPUT;
+    }
     if (!snw_json_read_lenient(json, text, size, name, allocator, log))
         return json->arena.failed ? SINEW_ERROR_MEMORY : SINEW_ERROR_INPUT;
     places found = { json, log };

@@ -1,6 +1,7 @@
 /* The top level: what the file says of itself, and its arrays.
    Invariant: after this every list holds only objects. */
 #include "gltf.h"
+#include "io/kind.h"
 
 #include <string.h>
 
@@ -106,6 +107,11 @@ bool snw_gltf_read_root(snw_gltf *g) {
     if (kind != SNW_JSON_OBJECT) {
         snw_gltf_error(g, 0, SINEW_CODE_WRONG_TYPE, "the file holds %s; a glTF file is one object",
                        snw_json_kind_text(kind));
+        return false;
+    }
+    const char *other = snw_kind_not_a_model(&g->json, g->name);
+    if (other) {
+        snw_gltf_error(g, 0, SINEW_CODE_REFUSED, "%s", other);
         return false;
     }
     if (!check_asset(g)) return false;

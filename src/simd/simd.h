@@ -112,8 +112,8 @@ typedef struct snw_kernels {
     void (*palette)(const snw_skinning *skinning);
     /* The same past the caches, where the set can; out: aligned to 16. */
     void (*palette_stream)(const snw_skinning *skinning);
-    /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or still
-       values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
+    /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
+       still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
     void (*sample_clip)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);
 } snw_kernels;
 

@@ -80,6 +80,23 @@ run info "$(printf 'a\033[31m\nb')"
 ends 1
 holds "one line of message" [ "$("$sinew" info "$(printf 'a\033[31m\nb')" 2>&1 | wc -l)" = 1 ]
 
+# A clip that is not there, and one that was meant.
+run check g.animgraph --clips "${clips/idle/idel}"
+ends 0; says 'the model has no clip "idle"; what lies below shows in its place. Did you mean "idel"?'
+run check g.animgraph --clips "zzzzzzzz:1"
+ends 0; says "rename it here or in the model"
+
+# A file of another kind is told from a broken one.
+hero=$SINEW_BUILD_DIR/hero
+run sim "$hero.glb"
+fails 1 "hero.glb: error: this is a glTF model, not a graph" "[refused]"
+run info "$hero.clips.json"
+ends 1; says "is read with the model that it stands beside"
+run pose g.animgraph --clip 0 --time 0
+fails 1 "g.animgraph:1:1: error: this is a graph, not a model"
+run sim g.animgraph --rig "$hero.clips.json"
+fails 1 "give the glTF file that it stands beside"
+
 # What cannot be written is an error.
 what="to a full disk"
 "$sinew" sim g.animgraph --clips "$clips" >/dev/full 2>err; status=$?; : >out
