@@ -18,7 +18,10 @@ static const char *nearest_clip(snw_binder *binder, const char *name) {
     if (!rig->clip_name || !rig->clip_count || rig->clip_count > MOST_NAMES || binder->hints >= MOST_HINTS) return NULL;
     ++binder->hints;
     const char **names = snw_allocate(&binder->allocator, rig->clip_count * sizeof *names);
-    if (!names) return NULL;
+    if (!names) {
+        binder->out->arena.failed = true;
+        return NULL;
+    }
     uint32_t count = 0;
     for (uint32_t i = 0; i < rig->clip_count; ++i) {
         const char *own = rig->clip_name(rig->user, i);
