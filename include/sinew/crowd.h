@@ -91,7 +91,7 @@ typedef struct sinew_crowd_view {
 SINEW_API sinew_result sinew_crowd_set_view(sinew_crowd *crowd, uint32_t character, const sinew_crowd_view *view);
 
 /* Called while a crowd is updated, on the threads that work, for different characters at the same time; each may be
-   NULL. */
+   NULL. They may neither add nor remove characters nor set views. */
 typedef struct sinew_crowd_hooks {
     /* After a character's advance: its events, signals, samples, root motion. The step stands until this returns. */
     void (*stepped)(void *user, uint32_t character, const sinew_step *step);

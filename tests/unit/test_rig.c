@@ -315,6 +315,31 @@ static void morphs_and_meshes_are_copied(void **state) {
     sinew_model_destroy(model);
 }
 
+static void a_pointer_names_its_joint_by_number(void **state) {
+    enum { MANY = 123 };
+    static const char *const pointers[] = { "/nodes/9/a", "/nodes/12/a", "/nodes/122/a", "/nodes/123/a", "/nodes/x/a" };
+    static const uint32_t named[] = { 9, 12, 122, SINEW_NONE, SINEW_NONE };
+    static const float at[1] = { 0 }, one[1] = { 1 };
+    sinew_joint_desc many[MANY] = { { 0 } };
+    sinew_property_desc properties[5] = { { 0 } };
+    (void)state;
+    for (uint32_t i = 0; i < MANY; ++i) many[i] = (sinew_joint_desc){ .name = "j", .parent = SINEW_NONE };
+    for (uint32_t i = 0; i < 5; ++i)
+        properties[i] =
+            (sinew_property_desc){ .pointer = pointers[i], .key_count = 1, .times = at, .numbers = one, .width = 1 };
+    sinew_clip_desc clip = { .name = "c", .length = 1, .properties = properties, .property_count = 5 };
+    sinew_model_desc large = { .skeleton = { .joints = many, .joint_count = MANY }, .clips = &clip, .clip_count = 1 };
+    sinew_model *model = NULL;
+    assert_int_equal(sinew_model_create(&large, &model, NULL), SINEW_OK);
+    for (uint32_t i = 0; i < 5; ++i) {
+        uint32_t joint =
+            named[i] == SINEW_NONE ? SINEW_NONE : sinew_skeleton_joint_of_source(sinew_model_skeleton(model), named[i]);
+        assert_string_equal(model->lanes[i].pointer, pointers[i]);
+        assert_int_equal(model->lanes[i].joint, joint);
+    }
+    sinew_model_destroy(model);
+}
+
 /* ---- what is refused ---- */
 
 static const float bad_times[] = { 0, 2, 1 };
@@ -576,6 +601,7 @@ int main(void) {
         cmocka_unit_test(curves_are_sorted_by_what_they_animate),
         cmocka_unit_test(clips_are_found_whole_or_by_stem),
         cmocka_unit_test(morphs_and_meshes_are_copied),
+        cmocka_unit_test(a_pointer_names_its_joint_by_number),
         cmocka_unit_test(every_fault_is_found_in_its_place),
         cmocka_unit_test(all_faults_come_at_once),
         cmocka_unit_test(too_many_joints_are_refused),
