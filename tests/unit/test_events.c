@@ -419,6 +419,27 @@ static void test_open_windows_are_saved(void **state) {
     stage_close(&s);
 }
 
+/* More windows than a word has bits; the one that opens and closes lies in the second word. */
+static void test_a_window_past_the_first_word_of_bits(void **state) {
+    (void)state;
+    char clips[2048] = "idle:1.0,many:1.0";
+    for (uint32_t i = 0; i < 40; ++i) {
+        size_t length = strlen(clips);
+        snprintf(clips + length, sizeof clips - length, "@w%u=0.%02u-0.9", (unsigned)i, (unsigned)i);
+    }
+    strcat(clips, ",late:1.0@hit=0.2-0.8");
+    stage_open(&s,
+               "{'version': 2, 'parameters': {'x': {'type': 'float', 'default': 0.9}}, 'layers': [{'name': 'Base', "
+               "'machine': {'states': {'A': {'blend': '1d', 'parameter': 'x', 'motions': [{'clip': 'many', 'at': 0}, "
+               "{'clip': 'late', 'at': 1}]}, 'B': {'clip': 'idle'}}}}]}",
+               clips);
+    assert_string_equal(told(0.5), "0.200 late.hit( 0.90");
+    sinew_player_play(s.player, 0, stage_state(&s, 0, "B"), 0);
+    assert_string_equal(told(0.1), "0.000 late.hit) 0.00");
+    assert_string_equal(told(1), "");
+    stage_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_length_of_time_tells_nothing_twice),
@@ -443,6 +464,7 @@ int main(void) {
         cmocka_unit_test(test_tracks_backwards_and_long),
         cmocka_unit_test(test_windows_of_tracks_and_rebinding),
         cmocka_unit_test(test_open_windows_are_saved),
+        cmocka_unit_test(test_a_window_past_the_first_word_of_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
