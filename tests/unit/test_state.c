@@ -473,6 +473,42 @@ static void test_numbers_as_bytes(void **state) {
     assert_int_equal(bytes[2], 77);
 }
 
+/* The same of a track that plays, mixes and has a queue: what is taken plays on as something that a track can be. */
+static void test_every_value_of_a_track(void **state) {
+    (void)state;
+    stage s;
+    uint32_t taken = 0, refused = 0;
+    stage_open_desc(&s, GRAPH, STAGE_USUAL, (sinew_bind_desc){ .track_count = 1, .track_queue = 2 });
+    sinew_track_desc delta = { .blend = SINEW_BLEND_ADDITIVE, .mix = { true, 0.5 } };
+    sinew_track_play(s.player, 0, 0, NULL);
+    advance(&s, 0.1);
+    sinew_track_play(s.player, 0, 1, &delta);
+    sinew_track_queue(s.player, 0, 2, 0, &delta);
+    advance(&s, 0.1);
+    saved at = save(s.player);
+    for (size_t i = SNW_SEAL_HEAD; i < at.size - SNW_SEAL_FOOT; ++i)
+        for (int value = 0; value < 256; ++value) {
+            saved changed = at;
+            changed.bytes[i] = (unsigned char)value;
+            mend(&changed);
+            if (sinew_state_restore(s.player, changed.bytes, changed.size, NULL) != SINEW_OK) {
+                ++refused;
+                continue;
+            }
+            ++taken;
+            for (int k = 0; k < 3; ++k) {
+                const sinew_step *step = sinew_player_advance(s.player, 0.3);
+                for (uint32_t row = 0; row < step->layer_count; ++row) {
+                    assert_true(step->layers[row].blend <= SINEW_BLEND_ADDITIVE);
+                    assert_true(step->layers[row].weight >= 0 && step->layers[row].weight <= 1);
+                }
+            }
+        }
+    print_message("%u states taken, %u refused\n", taken, refused);
+    assert_true(taken > 100 && refused > 100);
+    stage_close(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_restore_then_step_is_step),
@@ -483,6 +519,7 @@ int main(void) {
         cmocka_unit_test(test_windows_of_other_clips),
         cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_every_value_of_every_byte),
+        cmocka_unit_test(test_every_value_of_a_track),
         cmocka_unit_test(test_numbers_as_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
