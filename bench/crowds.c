@@ -1,7 +1,7 @@
 /* Scenes of sinew_crowd: a thousand characters that walk and run, advanced, posed and skinned in one call, at each
    level of detail; and one thread beside two. Invariant: an error here is how far a level of detail is from the full
    one; at half rate, which shows an update late, from the full one an update ago. */
-#include "bench.h"
+#include "stage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -88,27 +88,19 @@ static void update_round(void *user, uint32_t round) {
     for (int i = 0; i < UPDATES; ++i) sinew_crowd_update(s->crowd, 1.0 / 60, NULL);
 }
 
-/* How far a point 3 cm from the joint is off, over the axes; in skin space, where the joint's bind is the identity. */
+/* In skin space, where the joint's bind is the identity. */
 static double distance(const float *a, const float *b) {
-    double worst = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        double square = 0;
-        for (int row = 0; row < 3; ++row) {
-            double d = 0.03 * ((double)a[4 * row + axis] - (double)b[4 * row + axis]) + (double)a[4 * row + 3] -
-                       (double)b[4 * row + 3];
-            square += d * d;
-        }
-        worst = fmax(worst, sqrt(square));
-    }
-    return worst * 1000;
+    double right[12];
+    for (int i = 0; i < 12; ++i) right[i] = (double)a[i];
+    return stage_error_at(right, b);
 }
 
-static void pose_full(void *user, uint32_t character, const sinew_step *step) {
+static void pose_full(void *user, uint32_t number, const sinew_step *step) {
     void **s = user; /* the stage and a pose of its own */
-    if (character) return;
+    if (number) return;
     sinew_pose_apply(s[1], step);
-    const crowd_stage *stage = s[0];
-    sinew_palette_3x4(s[1], 0, stage->full, stage->joints);
+    const crowd_stage *own = s[0];
+    sinew_palette_3x4(s[1], 0, own->full, own->joints);
 }
 
 /* Of the first character, over two seconds. What is shown an update late is compared with what was right then. */

@@ -7,7 +7,7 @@
 /* ---- errors ---- */
 
 /* Over the three axes. */
-static double error_at(const double right[12], const float is[12]) {
+double stage_error_at(const double right[12], const float is[12]) {
     double worst = 0;
     for (int axis = 0; axis < 3; ++axis) {
         double square = 0;
@@ -27,7 +27,7 @@ double stage_error(const stage *s, sinew_pose *pose) {
         double right[12];
         ref_pose_model(s->reference, j, right);
         sinew_affine is = sinew_pose_model(pose, j);
-        worst = fmax(worst, error_at(right, is.m));
+        worst = fmax(worst, stage_error_at(right, is.m));
     }
     return worst;
 }
@@ -39,7 +39,7 @@ double stage_baseline_error(const stage *s, const baseline *b) {
         float is[12];
         ref_pose_model(s->reference, j, right);
         baseline_model(b, j, is);
-        worst = fmax(worst, error_at(right, is));
+        worst = fmax(worst, stage_error_at(right, is));
     }
     return worst;
 }
@@ -56,7 +56,7 @@ double stage_palette_error(const stage *s, const float *palette) {
             for (int k = 0; k < 4; ++k)
                 right[4 * row + k] = m[4 * row] * (double)inverse[k] + m[4 * row + 1] * (double)inverse[4 + k] +
                                      m[4 * row + 2] * (double)inverse[8 + k] + (k == 3 ? m[4 * row + 3] : 0);
-        worst = fmax(worst, error_at(right, palette + 12 * (size_t)i));
+        worst = fmax(worst, stage_error_at(right, palette + 12 * (size_t)i));
     }
     return worst;
 }

@@ -39,6 +39,8 @@ sinew_step stage_step(const stage *s, uint32_t character);
 float *stage_palette(const stage *s, uint32_t character);
 baseline_frame stage_baseline_frame(const stage *s, uint32_t character);
 
+/* How far a point 3 cm from the joint lies from where it should, in millimetres, the worst of the three axes. */
+double stage_error_at(const double right[12], const float is[12]);
 /* How far points 3 cm from the joints lie from where the reference has them, in millimetres, the worst of them. */
 double stage_error(const stage *s, sinew_pose *pose);
 double stage_palette_error(const stage *s, const float *palette);

@@ -3,6 +3,8 @@
    is always within the bound; the work of looking for keys is bounded by the size of the clips. */
 #include "compile.h"
 
+#include <string.h>
+
 /* Evaluations of a curve that a model may cost beyond a multiple of its keys. */
 #define WORK 4194304.0
 #define WORK_KEY 32.0
@@ -80,8 +82,7 @@ static bool keep(snw_clip *clip, const snw_compiling *c, sinew_tier tier, const 
                  const snw_off *off) {
     snw_compiled *kept = snw_arena_take(c->arena, found->bytes);
     if (!kept) return false;
-    const char *from = (const void *)found;
-    for (uint32_t i = 0; i < found->bytes; ++i) ((char *)kept)[i] = from[i];
+    memcpy(kept, found, found->bytes);
     clip->compiled = kept;
     clip->fit =
         (snw_fit){ tier, (float)off->worst, off->count ? (float)(off->sum / (double)off->count) : 0.0f, off->joint };

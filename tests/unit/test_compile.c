@@ -38,20 +38,26 @@ static void within_bound(const sinew_model *model, uint32_t clip, uint32_t times
 
 /* ---- the benchmark's figure: bytes and error as it was said ---- */
 
+/* One clip of the figure: within its bound, and nowhere much more off than it says. */
+static void expect_fit(const sinew_model *model, uint32_t clip, sinew_tier tier) {
+    sinew_clip_fit fit = fit_of(model, clip);
+    clip_error e = clip_error_of(model, clip, 500, true);
+    print_message("%s%s: %u keys, %zu bytes, %.4f mm (measured as it was made: %.4f, mean %.5f)\n",
+                  tier == SINEW_TIER_COMPACT ? "compact " : "", sinew_model_clip_name(model, clip), fit.keys, fit.bytes,
+                  e.worst * 1e3, (double)fit.worst * 1e3, (double)fit.mean * 1e3);
+    assert_int_equal(fit.tier, tier);
+    assert_true(fit.worst <= fit.bound && e.worst <= (double)fit.worst * 1.2);
+}
+
 static void the_figure_is_small_and_right(void **state) {
     (void)state;
     sinew_model *model = bench_figure(NULL);
     assert_non_null(model);
     for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
         sinew_clip_fit fit = fit_of(model, clip);
-        clip_error e = clip_error_of(model, clip, 500, true);
-        print_message("%s: %u keys, %zu bytes, %.4f mm (measured as it was made: %.4f, mean %.5f)\n",
-                      sinew_model_clip_name(model, clip), fit.keys, fit.bytes, e.worst * 1e3, (double)fit.worst * 1e3,
-                      (double)fit.mean * 1e3);
-        assert_int_equal(fit.tier, SINEW_TIER_FAST);
+        expect_fit(model, clip, SINEW_TIER_FAST);
         assert_int_equal(fit.exact_curves, 0);
-        assert_true(fit.worst <= fit.bound && fit.mean <= fit.worst && fit.mean > 0);
-        assert_true(e.worst <= (double)fit.worst * 1.2); /* nowhere much more than it says */
+        assert_true(fit.mean <= fit.worst && fit.mean > 0);
     }
     assert_true(fit_of(model, sinew_model_find_clip(model, "walk")).bytes <= 12900);
     assert_true(fit_of(model, sinew_model_find_clip(model, "dense")).bytes <= 22300);
@@ -61,15 +67,7 @@ static void the_figure_is_small_and_right(void **state) {
 static void the_compact_figure_is_half_as_large(void **state) {
     (void)state;
     sinew_model *figure = bench_figure(NULL), *model = model_again(figure, SINEW_TIER_COMPACT);
-    for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) {
-        sinew_clip_fit fit = fit_of(model, clip);
-        clip_error e = clip_error_of(model, clip, 500, true);
-        print_message("compact %s: %u keys, %zu bytes, %.4f mm (measured as it was made: %.4f, mean %.5f)\n",
-                      sinew_model_clip_name(model, clip), fit.keys, fit.bytes, e.worst * 1e3, (double)fit.worst * 1e3,
-                      (double)fit.mean * 1e3);
-        assert_int_equal(fit.tier, SINEW_TIER_COMPACT);
-        assert_true(fit.worst <= fit.bound && e.worst <= (double)fit.worst * 1.2);
-    }
+    for (uint32_t clip = 0; clip < sinew_model_clip_count(model); ++clip) expect_fit(model, clip, SINEW_TIER_COMPACT);
     assert_true(fit_of(model, sinew_model_find_clip(model, "walk")).bytes <= 8140);
     assert_true(fit_of(model, sinew_model_find_clip(model, "dense")).bytes <= 12430);
     sinew_model_destroy(model);
