@@ -51,7 +51,8 @@ static const sinew_event_desc *clip_events(const void *user, uint32_t clip, uint
 
 /* @name=time or @name=time-end. */
 static void read_events(stage_clip *clip, char *text) {
-    for (char *at = text ? text + 1 : NULL; at && clip->event_count < STAGE_EVENTS;) {
+    for (char *at = text ? text + 1 : NULL; at;) {
+        if (clip->event_count == STAGE_EVENTS) abort();
         char *next = strchr(at, '@'), *equals = strchr(at, '='), *end;
         char *name = clip->event_names[clip->event_count];
         sinew_event_desc *event = &clip->events[clip->event_count++];
@@ -66,9 +67,10 @@ static void read_events(stage_clip *clip, char *text) {
 }
 
 static void read_clips(stage *s, const char *list) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s", list);
-    for (char *part = strtok(text, ","); part && s->clip_count < STAGE_CLIPS; part = strtok(NULL, ",")) {
+    char text[4096];
+    if ((size_t)snprintf(text, sizeof text, "%s", list) >= sizeof text) abort();
+    for (char *part = strtok(text, ","); part; part = strtok(NULL, ",")) {
+        if (s->clip_count == STAGE_CLIPS) abort();
         stage_clip *clip = &s->clips[s->clip_count++];
         char *colon = strchr(part, ':'), *events = strchr(part, '@');
         if (events) *events = 0; /* kept apart: lengths end here */

@@ -5,7 +5,7 @@
 
 #include "sinew/io.h"
 
-enum { STAGE_CLIPS = 32, STAGE_JOINTS = 4, STAGE_EVENTS = 8 };
+enum { STAGE_CLIPS = 32, STAGE_JOINTS = 4, STAGE_EVENTS = 48 };
 
 typedef struct stage_clip {
     char name[32];
