@@ -116,11 +116,12 @@ void sinew_crowd_destroy(sinew_crowd *crowd) {
 
 /* ---- characters ---- */
 
-static uint32_t first_free(const sinew_crowd *crowd) {
-    for (uint32_t word = 0; word < (crowd->capacity + 31) / 32; ++word)
-        for (uint32_t bit = 0; crowd->there[word] != UINT32_MAX && bit < 32; ++bit)
-            if (!(crowd->there[word] >> bit & 1)) return 32 * word + bit;
-    return crowd->capacity;
+static uint32_t first_free(sinew_crowd *crowd) {
+    uint32_t *word = &crowd->full_words;
+    while (*word < (crowd->capacity + 31) / 32 && crowd->there[*word] == UINT32_MAX) ++*word;
+    uint32_t bit = 0;
+    while (*word < (crowd->capacity + 31) / 32 && crowd->there[*word] >> bit & 1) ++bit;
+    return 32 * *word + bit;
 }
 
 uint32_t sinew_crowd_add(sinew_crowd *crowd) {
@@ -139,6 +140,7 @@ sinew_result sinew_crowd_remove(sinew_crowd *crowd, uint32_t character) {
     if (!crowd) return SINEW_ERROR_ARGUMENT;
     if (!snw_crowd_has(crowd, character)) return SINEW_ERROR_NOT_FOUND;
     snw_bit_put(crowd->there, character, false);
+    if (character / 32 < crowd->full_words) crowd->full_words = character / 32;
     --crowd->count;
     return SINEW_OK;
 }

@@ -34,7 +34,8 @@ struct sinew_crowd {
     uint32_t capacity, count;
     uint32_t worker_count;
     snw_slot *slots;
-    uint32_t *there; /* bits */
+    uint32_t *there;     /* bits */
+    uint32_t full_words; /* at least so many words of them, from the first, have all bits */
     char *players;
     size_t player_bytes;
     char *holds; /* NULL: none are kept */
