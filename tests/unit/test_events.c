@@ -158,6 +158,22 @@ static void test_a_long_frame_drops_the_oldest_loops(void **state) {
     stage_close(&s);
 }
 
+/* Loops of an earlier piece make room for those of the next: no more than that takes. */
+static void test_loops_before_a_cut_go_one_by_one(void **state) {
+    (void)state;
+    stage_open(&s,
+               "{'version': 2, 'layers': [{'name': 'Base', 'machine': {'states': {'A': {'clip': 'beat'}, 'B': {'clip': "
+               "'beat'}}, 'transitions': [{'from': 'A', 'to': 'B', 'exit': 80, 'fade': 0}]}}]}",
+               CLIPS);
+    const sinew_step *step = sinew_player_advance(s.player, 1.105);
+    assert_int_equal(step->event_count + step->events_dropped, 110 * 3 + 2);
+    assert_true(step->events_dropped > 0 && step->event_count > 256);
+    double last = (double)step->events[3].at; /* after the first pass, which began before */
+    for (uint32_t i = 3; i < step->event_count; last = (double)step->events[i++].at)
+        assert_true((double)step->events[i].at - last < 0.01); /* the newest, without a gap */
+    stage_close(&s);
+}
+
 static void test_a_million_seconds_of_a_millisecond(void **state) {
     (void)state;
     stage_open(&s, ONE("'A': {'clip': 'tick'}, 'B': {'clip': 'beat', 'speed': -10}"), CLIPS);
@@ -233,6 +249,7 @@ static void test_single_events_go_where_loops_are_not_enough(void **state) {
     stage_open(&s, graph, "many:0.5@a=0.1@b=0.1@c=0.1-0.2@d=0.1-0.3@e=0.2@f=0.3@g=0.4-0.5@h=0.5");
     const sinew_step *step = sinew_player_advance(s.player, 30);
     assert_true(step->events_dropped > 0);
+    assert_true(step->event_count > 192); /* a quarter of the room goes at once, no more */
     assert_int_equal(step->event_count + step->events_dropped, 60 * 11);
     uint32_t open = 0;
     for (uint32_t i = 0; i < step->event_count; ++i) {
@@ -451,6 +468,7 @@ int main(void) {
         cmocka_unit_test(test_a_clip_of_no_length_tells_all_at_once),
         cmocka_unit_test(test_a_window_of_no_length_opens_and_closes_at_once),
         cmocka_unit_test(test_a_long_frame_drops_the_oldest_loops),
+        cmocka_unit_test(test_loops_before_a_cut_go_one_by_one),
         cmocka_unit_test(test_a_million_seconds_of_a_millisecond),
         cmocka_unit_test(test_clips_of_several_clocks_drop_by_time),
         cmocka_unit_test(test_single_events_go_where_loops_are_not_enough),

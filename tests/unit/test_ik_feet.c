@@ -291,6 +291,9 @@ static void hips_move_at_their_speed(void **state) {
     frame(&w, 100, 1);
     assert_true(fabs(at - kit_at(w.k.pose, HIPS).y - 0.2) < 1e-5);
     assert_false(w.results[1].reached);
+    w.desc[1].ground = -0.5f; /* less than the leg's length too far: it does not stretch */
+    frame(&w, 100, 1);
+    assert_false(w.results[1].reached);
     w.desc[0].ground = w.desc[1].ground = 0.05f;
     frame(&w, 100, 1);
     assert_true(fabs(kit_at(w.k.pose, HIPS).y - at - 0.05) < 1e-5);
