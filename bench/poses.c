@@ -14,6 +14,7 @@ enum { THREADS = 2, TIMES = 1000, HOT = 256 };
 typedef struct actor {
     const stage *stage;
     sinew_pose *pose;
+    sinew_step step;
     baseline *baseline;
     const double *times; /* of sampling */
     uint32_t clip;
@@ -79,7 +80,7 @@ static bool sample_scene(scenes *s, const char *name, uint32_t clip, bool random
 
 /* ---- frames ---- */
 
-static void play_one(const actor *a, uint32_t index) {
+static void play_one(actor *a, uint32_t index) {
     const stage *s = a->stage;
     float *palette = s->palette_joints ? stage_palette(s, index) : NULL;
     if (a->baseline) {
@@ -87,23 +88,24 @@ static void play_one(const actor *a, uint32_t index) {
         baseline_play(a->baseline, &frame, palette);
         return;
     }
-    sinew_step step = stage_step(s, index);
-    sinew_pose_apply(a->pose, &step);
+    stage_step(s, index, &a->step);
+    sinew_pose_apply(a->pose, &a->step);
     if (!palette) sinew_pose_model(a->pose, 0); /* a model without a skin: model matrices alone */
     else if (a->stream) sinew_palette_3x4_stream(a->pose, 0, palette, s->palette_joints);
     else sinew_palette_3x4(a->pose, 0, palette, s->palette_joints);
 }
 
 static void frame_round(void *user, uint32_t round) {
-    const actor *a = user;
+    actor *a = user;
     (void)round;
     if (a->count == 1)
         for (uint32_t i = 0; i < HOT; ++i) play_one(a, a->first);
     else
         for (uint32_t i = 0; i < a->count; ++i) play_one(a, a->first + i);
+    sinew_palette_stream_end(a->pose);
 }
 
-static double frame_error(const scenes *s, const actor *a, uint32_t index) {
+static double frame_error(const scenes *s, actor *a, uint32_t index) {
     play_one(a, index);
     stage_reference(&s->stage, index);
     if (a->baseline) return stage_baseline_error(&s->stage, a->baseline);

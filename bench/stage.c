@@ -93,13 +93,13 @@ void stage_cast(stage *s, uint32_t clips) {
     for (uint32_t i = 0; i < s->crowd_count; ++i) make_character(s, &s->crowd[i], &r, clips);
 }
 
-sinew_step stage_step(const stage *s, uint32_t index) {
+void stage_step(const stage *s, uint32_t index, sinew_step *step) {
     const character *c = &s->crowd[index];
-    return (sinew_step){ .binding = s->binding,
-                         .samples = c->samples,
-                         .sample_count = c->sample_count,
-                         .layers = c->rows,
-                         .layer_count = 2 };
+    step->binding = s->binding;
+    step->samples = c->samples;
+    step->sample_count = c->sample_count;
+    step->layers = c->rows;
+    step->layer_count = 2;
 }
 
 float *stage_palette(const stage *s, uint32_t index) { return s->palettes + index * s->palette_floats; }

@@ -35,7 +35,8 @@ void stage_close(stage *s);
 
 /* New characters: `clips` of a blend, and the last clip of the model added through a mask. */
 void stage_cast(stage *s, uint32_t clips);
-sinew_step stage_step(const stage *s, uint32_t character);
+/* Puts a character into a step, of which the rest stays as it is. */
+void stage_step(const stage *s, uint32_t character, sinew_step *step);
 float *stage_palette(const stage *s, uint32_t character);
 baseline_frame stage_baseline_frame(const stage *s, uint32_t character);
 

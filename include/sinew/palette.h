@@ -17,9 +17,16 @@ SINEW_API uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out
 
 /* The same, written past the caches where the processor can. It pays where the palettes of a frame are more than the
    caches hold (some thousands of characters) and nothing on this core reads them soon; else it costs more than it
-   saves. What was written is visible to other threads as after any other call.
-   Shape, Returns and Cost: as sinew_palette_3x4; an `out` that is not aligned to 16 bytes is written the plain way. */
+   saves. The writing thread sees it at once; for others, and for a device, call sinew_palette_stream_end before you
+   tell them.
+   Shape, Returns and Cost: as sinew_palette_3x4; an `out` that is not aligned to 16 bytes is written the plain way, and
+   one that is aligned to 64 goes fastest. */
 SINEW_API uint32_t sinew_palette_3x4_stream(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity);
+
+/* What this thread streamed so far becomes visible to whoever sees what it writes after this. Once for all palettes of
+   a frame: it waits until they are written, which a call for each would do each time. `pose`: any of those that wrote.
+   Cost: what is still on its way to memory. */
+SINEW_API void sinew_palette_stream_end(const sinew_pose *pose);
 
 #ifdef __cplusplus
 }

@@ -77,12 +77,14 @@ static void update_one(const update *u, uint32_t character, const snw_worker *wo
     player->step = crowd->workers[0].step;
 }
 
+/* A job has ended for others when its block has: what it streamed is there then. */
 static void update_block(void *data, uint32_t index, uint32_t worker) {
     const update *u = data;
     sinew_crowd *crowd = u->crowd;
     uint32_t first = index * BLOCK, end = first + BLOCK < crowd->capacity ? first + BLOCK : crowd->capacity;
     for (uint32_t i = first; i < end; ++i)
         if (snw_bit(crowd->there, i)) update_one(u, i, &crowd->workers[worker]);
+    sinew_palette_stream_end(crowd->workers[worker].pose);
 }
 
 sinew_result sinew_crowd_update(sinew_crowd *crowd, double dt, const sinew_crowd_hooks *hooks) {

@@ -58,6 +58,8 @@ static void place_all(layout *l, sinew_pose *pose) {
     pose->groups = place(l, pose->group_count, sizeof(snw_group));
     pose->morphs = place(l, pose->morph_count, sizeof(float));
     pose->models = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(snw_matrix));
+    pose->places = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
+    pose->palette = place(l, 12 * (size_t)pose->joint_count, sizeof(float));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
     place_value(l, pose, &pose->mean);
@@ -99,6 +101,7 @@ static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     *pose = placed;
     pose->block = block;
     pose->kernels = snw_kernels_choose();
+    pose->placed = SINEW_NONE;
     sinew_pose_rest(pose);
     return pose;
 }

@@ -42,17 +42,46 @@ sinew_result sinew_pose_models(sinew_pose *pose, sinew_affine *out, uint32_t cap
     return SINEW_OK;
 }
 
+/* Where each joint stands in a skin's palette; NULL where one stands there twice. Worked out when the skin changes. */
+static const uint32_t *places_of(sinew_pose *pose, uint32_t skin) {
+    const snw_skin *s = &pose->model->skeleton.skins[skin];
+    if (pose->placed == skin) return pose->places_ok ? pose->places : NULL;
+    pose->placed = skin;
+    pose->places_ok = true;
+    for (uint32_t i = 0; i < pose->group_count * SINEW_GROUP; ++i) pose->places[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < s->joint_count; ++i) {
+        if (pose->places[s->joints[i]] != UINT32_MAX) pose->places_ok = false;
+        pose->places[s->joints[i]] = i;
+    }
+    return pose->places_ok ? pose->places : NULL;
+}
+
+/* The models and the palette at once. */
+static void place_palette(sinew_pose *pose, const snw_skin *s, const uint32_t *places, float *out, bool stream) {
+    snw_hierarchy hierarchy = { pose->groups, pose->model->skeleton.parent, pose->joint_count };
+    snw_placed placed = { places, s->inverse_bind->m, stream ? pose->palette : out };
+    pose->kernels->models_placed(&hierarchy, pose->models, &placed);
+    pose->models_fresh = true;
+    if (stream) pose->kernels->stream(pose->palette, 12 * (size_t)s->joint_count, out);
+}
+
 static uint32_t palette(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity, bool stream) {
     if (!pose || !out || skin >= pose->model->skeleton.skin_count) return 0;
     const snw_skin *s = &pose->model->skeleton.skins[skin];
     if (capacity < s->joint_count || !s->joint_count) return 0;
+    stream = stream && (uintptr_t)out % 16 == 0;
+    const uint32_t *places = pose->models_fresh ? NULL : places_of(pose, skin);
+    if (places) {
+        place_palette(pose, s, places, out, stream);
+        return s->joint_count;
+    }
     snw_pose_refresh(pose);
     snw_skinning skinning = { .models = pose->models,
                               .joints = s->joints,
                               .inverse_bind = s->inverse_bind->m,
                               .count = s->joint_count,
                               .out = out };
-    if (stream && (uintptr_t)out % 16 == 0) pose->kernels->palette_stream(&skinning);
+    if (stream) pose->kernels->palette_stream(&skinning);
     else pose->kernels->palette(&skinning);
     return s->joint_count;
 }
@@ -63,4 +92,8 @@ uint32_t sinew_palette_3x4(sinew_pose *pose, uint32_t skin, float *out, uint32_t
 
 uint32_t sinew_palette_3x4_stream(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity) {
     return palette(pose, skin, out, capacity, true);
+}
+
+void sinew_palette_stream_end(const sinew_pose *pose) {
+    if (pose) pose->kernels->stream_end();
 }

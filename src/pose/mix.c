@@ -10,7 +10,10 @@ static snw_part part_of(const snw_mixer *mixer, const snw_value *value, float we
 }
 
 void snw_mix_begin(sinew_pose *pose, snw_mixer *mixer, double whole, const snw_value *offer, float weight) {
-    *mixer = (snw_mixer){ .whole = whole, .first = true };
+    mixer->count = 0;
+    mixer->whole = whole;
+    mixer->first = true;
+    mixer->offer.groups = NULL;
     if (offer) mixer->offer = part_of(mixer, offer, weight, false);
     if (!pose->morph_count) return;
     memset(pose->mean.morphs, 0, pose->morph_count * sizeof(float));

@@ -35,22 +35,37 @@ static inline void local_group(const snw_group *group, float local[12 * SNW_LANE
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) local_rows(group, first, local + 12 * first);
 }
 
-WIDE_FLAT void model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
+WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
     static const snw_matrix NONE = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
     const snw_matrix *parent = above == UINT32_MAX ? &NONE : &out[above];
-    matrix_put(&out[joint], matrix_mul(matrix_load(parent), local, ROW_STRIDE));
+    matrix model = matrix_mul(matrix_load(parent), local, ROW_STRIDE);
+    matrix_put(&out[joint], model);
+    return model;
 }
 
 /* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them.
    Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
-static void model_matrices(const snw_hierarchy *hierarchy, snw_matrix *out) {
-    const snw_hierarchy h = *hierarchy;
+WIDE_FLAT void model_all(const snw_hierarchy h, const snw_placed *placed, snw_matrix *out) {
     float local[12 * SNW_LANES];
+    const snw_placed p = placed ? *placed : (snw_placed){ NULL, NULL, NULL };
     for (uint32_t joint = 0; joint < h.joint_count; joint += QUAD) {
         if (joint % SNW_LANES == 0) local_group(&h.groups[joint / SNW_LANES], local);
         const float *quad = local_quad(local, joint % SNW_LANES);
-        for (uint32_t i = 0; i < QUAD; ++i) model_joint(quad + i * QUAD_STRIDE, joint + i, h.parent[joint + i], out);
+        matrix model[QUAD];
+        for (uint32_t i = 0; i < QUAD; ++i)
+            model[i] = model_joint(quad + i * QUAD_STRIDE, joint + i, h.parent[joint + i], out);
+        for (uint32_t i = 0; placed && i < QUAD; ++i) {
+            uint32_t place = p.places[joint + i];
+            if (place == UINT32_MAX) continue;
+            matrix_store(p.out + 12 * (size_t)place, matrix_mul(model[i], p.inverse_bind + 12 * (size_t)place, 4));
+        }
     }
+}
+
+static void model_matrices(const snw_hierarchy *hierarchy, snw_matrix *out) { model_all(*hierarchy, NULL, out); }
+
+static void models_placed(const snw_hierarchy *hierarchy, snw_matrix *out, const snw_placed *placed) {
+    model_all(*hierarchy, placed, out);
 }
 
 WIDE_FLAT matrix skin_matrix(const snw_skinning *s, uint32_t joint, uint32_t place) {
@@ -64,8 +79,21 @@ static void palette(const snw_skinning *skinning) {
 
 static void palette_stream(const snw_skinning *skinning) {
     const snw_skinning s = *skinning;
-    for (uint32_t i = 0; i < s.count; ++i) matrix_stream(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i));
-    matrix_stream_end();
+    uint32_t i = 0;
+    if ((uintptr_t)s.out % MATRIX_STREAM_ALIGNED == 0)
+        for (; i + QUAD <= s.count; i += QUAD)
+            matrix_stream_quad(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i),
+                               skin_matrix(&s, s.joints[i + 1], i + 1), skin_matrix(&s, s.joints[i + 2], i + 2),
+                               skin_matrix(&s, s.joints[i + 3], i + 3));
+    for (; i < s.count; ++i) matrix_stream(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i));
+}
+
+static void stream_floats(const float *in, size_t count, float *out) {
+    enum { AT_ONCE = MATRIX_STREAM_ALIGNED / sizeof(float) };
+    size_t i = 0;
+    if ((uintptr_t)out % MATRIX_STREAM_ALIGNED == 0)
+        for (; i + AT_ONCE <= count; i += AT_ONCE) matrix_stream_floats(out + i, in + i);
+    for (; i < count; i += QUAD) matrix_stream_four(out + i, in + i);
 }
 
 #endif

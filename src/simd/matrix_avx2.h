@@ -37,6 +37,21 @@ static inline void matrix_stream(float *at, matrix a) {
     _mm_stream_ps(at + 8, a.third);
 }
 
+enum { MATRIX_STREAM_ALIGNED = 32 };
+static inline void matrix_stream_pair(float *at, matrix a, matrix b) {
+    _mm256_stream_ps(at, a.two);
+    _mm256_stream_ps(at + 8, _mm256_insertf128_ps(_mm256_castps128_ps256(a.third), _mm256_castps256_ps128(b.two), 1));
+    _mm256_stream_ps(at + 16,
+                     _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_extractf128_ps(b.two, 1)), b.third, 1));
+}
+static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, matrix d) {
+    matrix_stream_pair(at, a, b);
+    matrix_stream_pair(at + 24, c, d);
+}
+
+static inline void matrix_stream_floats(float *at, const float *from) { _mm256_stream_ps(at, _mm256_loadu_ps(from)); }
+static inline void matrix_stream_four(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
+
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

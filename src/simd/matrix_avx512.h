@@ -30,6 +30,18 @@ static inline void matrix_stream(float *at, matrix a) {
     _mm_stream_ps(at + 8, _mm512_extractf32x4_ps(a.rows, 2));
 }
 
+/* Three lines of the cache, each at once: a line that is written in pieces among other stores may leave in pieces. */
+enum { MATRIX_STREAM_ALIGNED = 64 };
+static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, matrix d) {
+    __m512 c2 = _mm512_shuffle_f32x4(c.rows, c.rows, 0xaa);
+    _mm512_stream_ps(at, _mm512_mask_shuffle_f32x4(a.rows, 0xf000, b.rows, b.rows, 0x00));
+    _mm512_stream_ps(at + 16, _mm512_shuffle_f32x4(b.rows, c.rows, 0x49));
+    _mm512_stream_ps(at + 32, _mm512_mask_shuffle_f32x4(c2, 0xfff0, d.rows, d.rows, 0x90));
+}
+
+static inline void matrix_stream_floats(float *at, const float *from) { _mm512_stream_ps(at, _mm512_loadu_ps(from)); }
+static inline void matrix_stream_four(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
+
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

@@ -29,6 +29,16 @@ static inline void matrix_put(snw_matrix *at, matrix a) { matrix_store(at->m, a)
 
 /* No store of this set that is known to pay. */
 static inline void matrix_stream(float *at, matrix a) { matrix_store(at, a); }
+enum { MATRIX_STREAM_ALIGNED = 16 };
+static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, matrix d) {
+    matrix_stream(at, a);
+    matrix_stream(at + 12, b);
+    matrix_stream(at + 24, c);
+    matrix_stream(at + 36, d);
+}
+static inline void matrix_stream_floats(float *at, const float *from) { vst1q_f32(at, vld1q_f32(from)); }
+static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
+
 static inline void matrix_stream_end(void) {}
 
 #endif

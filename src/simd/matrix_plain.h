@@ -33,6 +33,20 @@ static inline void matrix_put(snw_matrix *at, matrix a) { matrix_store(at->m, a)
 
 /* Past the caches where the set can; at: aligned to 16. */
 static inline void matrix_stream(float *at, matrix a) { matrix_store(at, a); }
+/* Four, one after another, at an address aligned to so much. */
+enum { MATRIX_STREAM_ALIGNED = 16 };
+static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, matrix d) {
+    matrix_stream(at, a);
+    matrix_stream(at + 12, b);
+    matrix_stream(at + 24, c);
+    matrix_stream(at + 36, d);
+}
+/* As many floats as fit MATRIX_STREAM_ALIGNED; and four of them. */
+static inline void matrix_stream_floats(float *at, const float *from) {
+    for (int i = 0; i < 4; ++i) at[i] = from[i];
+}
+static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
+
 static inline void matrix_stream_end(void) {}
 
 #endif

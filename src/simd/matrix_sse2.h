@@ -32,6 +32,17 @@ static inline void matrix_stream(float *at, matrix a) {
     for (int row = 0; row < 3; ++row) _mm_stream_ps(at + 4 * row, a.row[row]);
 }
 
+enum { MATRIX_STREAM_ALIGNED = 16 };
+static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, matrix d) {
+    matrix_stream(at, a);
+    matrix_stream(at + 12, b);
+    matrix_stream(at + 24, c);
+    matrix_stream(at + 36, d);
+}
+
+static inline void matrix_stream_floats(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
+static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
+
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

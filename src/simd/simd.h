@@ -97,6 +97,13 @@ typedef struct snw_skinning {
     float *out; /* 12 each */
 } snw_skinning;
 
+/* A palette that is made with the models. */
+typedef struct snw_placed {
+    const uint32_t *places;    /* of each joint, and each lane past the last: in the palette, or UINT32_MAX: none */
+    const float *inverse_bind; /* 12 each, in the palette's order */
+    float *out;
+} snw_placed;
+
 typedef struct snw_compiled snw_compiled; /* clip.h */
 
 typedef struct snw_kernels {
@@ -109,9 +116,14 @@ typedef struct snw_kernels {
     void (*add)(const snw_over *over);
     /* Local transforms to model matrices; out: of whole groups. */
     void (*models)(const snw_hierarchy *joints, snw_matrix *out);
+    /* And with them a palette: children that wait for their parents leave time for it. */
+    void (*models_placed)(const snw_hierarchy *joints, snw_matrix *out, const snw_placed *placed);
     void (*palette)(const snw_skinning *skinning);
-    /* The same past the caches, where the set can; out: aligned to 16. */
+    /* The same past the caches, where the set can; out: aligned to 16. Others see it after stream_end. */
     void (*palette_stream)(const snw_skinning *skinning);
+    /* So many floats, in fours; the same of out. */
+    void (*stream)(const float *in, size_t count, float *out);
+    void (*stream_end)(void);
     /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
        still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
     void (*sample_clip)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);

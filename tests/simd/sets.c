@@ -289,15 +289,21 @@ static void compare_matrix(verdict *v, const float *is, const float *right, floa
     for (int i = 0; i < 12; ++i) compare(v, is[i], right[i], size);
 }
 
-static void check_models(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
+/* Few levels: each adds a rounding of its own. */
+static snw_hierarchy some_hierarchy(void) {
     static snw_group groups[GROUPS];
-    static snw_matrix is[GROUPS * SNW_LANES], right[GROUPS * SNW_LANES];
-    uint32_t parent[GROUPS * SNW_LANES], joints = 1 + below(GROUPS * SNW_LANES);
+    static uint32_t parent[GROUPS * SNW_LANES];
+    uint32_t joints = 1 + below(GROUPS * SNW_LANES);
     for (int g = 0; g < GROUPS; ++g) some_group(&groups[g]);
-    /* Few levels: each adds a rounding of its own. */
     for (uint32_t i = 0; i < GROUPS * SNW_LANES; ++i)
         parent[i] = i >= joints || i < 4 ? UINT32_MAX : i < 12 ? below(4) : below(12);
-    snw_hierarchy hierarchy = { groups, parent, joints };
+    return (snw_hierarchy){ groups, parent, joints };
+}
+
+static void check_models(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
+    static snw_matrix is[GROUPS * SNW_LANES], right[GROUPS * SNW_LANES];
+    snw_hierarchy hierarchy = some_hierarchy();
+    uint32_t joints = hierarchy.joint_count;
     set->models(&hierarchy, is);
     oracle->models(&hierarchy, right);
     float size = 0;
@@ -305,10 +311,58 @@ static void check_models(const snw_kernels *set, const snw_kernels *oracle, verd
     for (uint32_t i = 0; i < joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
 }
 
+/* Some joints have no place, the others any; where none is nothing is written. */
+static uint32_t some_places(uint32_t joints, uint32_t places[GROUPS * SNW_LANES]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < GROUPS * SNW_LANES; ++i) places[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < joints; ++i) {
+        if (!below(4)) continue;
+        uint32_t other = below(i + 1), swapped = places[other];
+        places[i] = count++;
+        if (swapped == UINT32_MAX) continue;
+        places[other] = places[i];
+        places[i] = swapped;
+    }
+    return count;
+}
+
+static void check_placed(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
+    static snw_matrix is[GROUPS * SNW_LANES], right[GROUPS * SNW_LANES];
+    static float inverse[12 * GROUPS * SNW_LANES];
+    static float out[12 * GROUPS * SNW_LANES + 4], out_right[12 * GROUPS * SNW_LANES];
+    snw_hierarchy hierarchy = some_hierarchy();
+    uint32_t places[GROUPS * SNW_LANES], joints = hierarchy.joint_count, count = some_places(joints, places);
+    for (uint32_t i = 0; i < 12 * count; ++i) inverse[i] = between(-2, 2);
+    for (int k = 0; k < 4; ++k) out[12 * count + (uint32_t)k] = 7;
+    set->models_placed(&hierarchy, is, &(snw_placed){ places, inverse, out });
+    oracle->models_placed(&hierarchy, right, &(snw_placed){ places, inverse, out_right });
+    float size = 0, palette_size = 0;
+    for (uint32_t i = 0; i < joints; ++i) size = largest(right[i].m, size);
+    for (uint32_t i = 0; i < joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
+    for (uint32_t i = 0; i < count; ++i) palette_size = largest(out_right + 12 * i, palette_size);
+    for (uint32_t i = 0; i < count; ++i) compare_matrix(v, out + 12 * i, out_right + 12 * i, palette_size);
+    for (int k = 0; k < 4; ++k) v->wrong += out[12 * count + (uint32_t)k] < 7 || out[12 * count + (uint32_t)k] > 7;
+}
+
+static void check_stream_floats(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
+    enum { MOST = 300 };
+    _Alignas(64) static float room[MOST + 16], in[MOST];
+    float *out = room + 4 * below(4);
+    uint32_t count = 4 * below(MOST / 4 + 1);
+    (void)oracle; /* nothing is worked out */
+    for (uint32_t i = 0; i < MOST; ++i) in[i] = between(-2, 2);
+    for (uint32_t i = 0; i < MOST + 16; ++i) room[i] = 7;
+    set->stream(in, count, out);
+    set->stream_end();
+    for (uint32_t i = 0; i < count; ++i) compare(v, out[i], in[i], 1);
+    for (float *past = out + count; past < room + MOST + 16; ++past) v->wrong += *past < 7 || *past > 7;
+}
+
 static void check_palettes(const snw_kernels *set, const snw_kernels *oracle, verdict *v, bool stream) {
     static snw_matrix models[SNW_LANES];
     static float inverse[12 * GROUPS * SNW_LANES];
-    _Alignas(16) static float is[12 * GROUPS * SNW_LANES + 4], right[12 * GROUPS * SNW_LANES + 4];
+    _Alignas(64) static float room[12 * GROUPS * SNW_LANES + 16], right[12 * GROUPS * SNW_LANES];
+    float *is = room + 4 * below(4); /* what is streamed may begin at any 16 bytes */
     uint32_t joints[GROUPS * SNW_LANES], count = 1 + below(GROUPS * SNW_LANES);
     for (int i = 0; i < SNW_LANES; ++i)
         for (int k = 0; k < 12; ++k) models[i].m[k] = between(-2, 2);
@@ -318,7 +372,7 @@ static void check_palettes(const snw_kernels *set, const snw_kernels *oracle, ve
     oracle->palette(&skinning);
     skinning.out = is;
     for (int k = 0; k < 4; ++k) is[12 * count + (uint32_t)k] = 7;
-    if (stream) set->palette_stream(&skinning);
+    if (stream) set->palette_stream(&skinning), set->stream_end();
     else set->palette(&skinning);
     for (uint32_t i = 0; i < count; ++i) compare_matrix(v, is + 12 * i, right + 12 * i, largest(right + 12 * i, 0));
     for (int k = 0; k < 4; ++k) v->wrong += is[12 * count + (uint32_t)k] < 7 || is[12 * count + (uint32_t)k] > 7;
@@ -340,9 +394,11 @@ typedef struct check {
 } check;
 
 static const check CHECKS[] = {
-    { "mix", check_mix_once },    { "mix in times", check_mix_times }, { "replace", check_replace },
-    { "add", check_add },         { "mix over", check_mix_over },      { "models", check_models },
-    { "palette", check_palette }, { "palette stream", check_stream },
+    { "mix", check_mix_once },      { "mix in times", check_mix_times },
+    { "replace", check_replace },   { "add", check_add },
+    { "mix over", check_mix_over }, { "models", check_models },
+    { "palette", check_palette },   { "palette stream", check_stream },
+    { "placed", check_placed },     { "stream", check_stream_floats },
 };
 
 int main(void) {

@@ -411,6 +411,8 @@ static void parts_fill_the_block(void **state) {
     add_piece(&all, pose->groups, pose->group_count * sizeof *pose->groups);
     add_piece(&all, pose->morphs, pose->morph_count * sizeof(float));
     add_piece(&all, pose->models, pose->group_count * SINEW_GROUP * sizeof *pose->models);
+    add_piece(&all, pose->places, pose->group_count * SINEW_GROUP * sizeof *pose->places);
+    add_piece(&all, pose->palette, 12 * pose->joint_count * sizeof *pose->palette);
     add_value(&all, pose, &pose->mean);
     for (int i = 0; i < SNW_PARTS; ++i) add_value(&all, pose, &pose->sampled[i]);
     add_value(&all, pose, &pose->reference);
