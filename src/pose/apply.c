@@ -46,7 +46,8 @@ typedef struct layer {
     const sinew_sample *held; /* the held sample, or NULL */
     const snw_hold *hold;     /* what it shows, or NULL */
     float scale;
-    float even; /* > 0: instead of its own, the weight of every clip (see alone) */
+    float even;  /* > 0: instead of its own, the weight of every clip (see alone) */
+    bool deltas; /* there may be some */
 } layer;
 
 static bool is_clip(const sinew_sample *s) { return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE); }
@@ -89,6 +90,31 @@ typedef struct target {
     const float *mask;
 } target;
 
+/* Clips alone, few enough for all to be mixed at once: each is sampled in its turn, and counts by weight. */
+static void mix_few(sinew_pose *pose, const layer *l, double whole, target to) {
+    struct {
+        float weight;
+        const snw_value *value;
+    } few[SNW_PARTS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const sinew_sample *s = &l->samples[i];
+        float weight = weight_of(l, s);
+        if (!is_clip(s) || !(weight > 0.0f)) continue;
+        snw_value *room = &pose->sampled[count];
+        snw_sample_clip(pose, s->clip, (double)s->time, room);
+        uint32_t at = count++;
+        for (; at && few[at - 1].weight < weight; --at) few[at] = few[at - 1];
+        few[at].weight = weight;
+        few[at].value = room;
+    }
+    snw_mixer mixer;
+    snw_mix_begin(pose, &mixer, whole, NULL, 0.0f);
+    for (uint32_t i = 0; i < count; ++i) snw_mix_add(pose, &mixer, few[i].value, few[i].weight, true);
+    if (to.over) snw_mix_over(pose, &mixer, to.weight, to.mask);
+    else snw_mix_end(pose, &mixer);
+}
+
 /* Of a layer that has one clip or more, or a hold. The hold's weight differs from component to component: where all
    fits at once it comes first, else it is offered first, so that it leads what it weighs most in, and added last. */
 static void mix_values(sinew_pose *pose, const layer *l, bool still, uint32_t count, double whole, target to) {
@@ -120,7 +146,8 @@ static void mix_layer(sinew_pose *pose, const layer *l, target to) {
         ++count;
     }
     if (count > 1 || (count && !only)) {
-        mix_values(pose, l, still, count, whole, to);
+        if (!still && count <= SNW_PARTS) mix_few(pose, l, whole, to);
+        else mix_values(pose, l, still, count, whole, to);
         return;
     }
     if (!count) {
@@ -147,6 +174,14 @@ static void add_deltas(sinew_pose *pose, const layer *l) {
     }
 }
 
+/* A fade holds one pose; of several held samples in a list that was made by hand the first counts. */
+static void look_over(layer *l) {
+    for (uint32_t i = 0; i < l->count; ++i) {
+        if (l->samples[i].clip == SINEW_CLIP_HELD && !l->held) l->held = &l->samples[i];
+        l->deltas |= (l->samples[i].flags & SINEW_SAMPLE_ADDITIVE) != 0;
+    }
+}
+
 /* Properties do not mix: of what carries one, the heaviest counts, a delta by its own weight. */
 static void show_layer(sinew_pose *pose, const layer *l) {
     const snw_shown *held = l->hold ? &l->hold->held_shown : NULL;
@@ -159,15 +194,8 @@ static void show_layer(sinew_pose *pose, const layer *l) {
     snw_shown_end(pose, held);
 }
 
-/* A fade holds one pose; of several held samples in a list that was made by hand the first counts. */
-static const sinew_sample *find_held(const sinew_sample *samples, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i)
-        if (samples[i].clip == SINEW_CLIP_HELD) return &samples[i];
-    return NULL;
-}
-
 static bool has_deltas(const layer *l) {
-    for (uint32_t i = 0; i < l->count; ++i)
+    for (uint32_t i = 0; l->deltas && i < l->count; ++i)
         if (is_delta(l, &l->samples[i])) return true;
     return false;
 }
@@ -180,7 +208,7 @@ static void put_layer(sinew_pose *pose, const snw_put *put, const layer *l) {
     target to = { !inertial && !additive && !row->keep && !has_deltas(l), row->weight, put->mask };
     mix_layer(pose, l, to);
     if (to.over) return;
-    add_deltas(pose, l);
+    if (l->deltas) add_deltas(pose, l);
     if (inertial) snw_inertia_apply(pose, put->hold, l->held);
     snw_value reference = { 0 };
     if (additive) reference = snw_sample_reference(pose, row->reference_clip, (double)row->reference_time);
@@ -190,12 +218,13 @@ static void put_layer(sinew_pose *pose, const snw_put *put, const layer *l) {
 static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
     const sinew_layer_row *row = put->row;
     layer l = { .samples = samples + row->first_sample, .count = row->sample_count, .scale = 1.0f };
-    l.held = find_held(l.samples, l.count);
+    look_over(&l);
     if (l.held) {
         l.hold = snw_hold_meet(pose, put->hold, l.held, put->time);
         if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
     }
     put_layer(pose, put, &l);
+    if (!pose->model->lane_count) return;
     show_layer(pose, &l);
     if (put->lowest || row->weight >= 0.5f) snw_shown_over(pose, &pose->layer_shown, put->mask, put->lowest);
 }

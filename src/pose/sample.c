@@ -32,13 +32,13 @@ static void hold_root(const snw_root *root, snw_value *out) {
     for (uint32_t i = 0; i < 4; ++i) group->row[SNW_RX + i][lane] = q[i];
 }
 
-/* The shares of what the kernels gave, and the curves that they leave as they are. */
+/* What the kernels gave, and the curves that they leave as they are. */
 static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
     const snw_compiled *compiled = c->compiled;
     pose->kernels->sample_clip(compiled, time, pose->group_count, out->groups);
     const snw_compiled_lanes *of = snw_compiled_group(compiled, 0);
     for (uint32_t g = 0; g < pose->group_count; ++g, of += SNW_KINDS)
-        for (int kind = 0; kind < SNW_KINDS; ++kind) out->present[g].lanes[kind] = of[kind].all;
+        out->present[g] = (snw_present){ .lanes = { of[0].all, of[1].all, of[2].all }, .share = { 1.0f, 1.0f, 1.0f } };
     const uint32_t *curves = snw_compiled_at(compiled, compiled->curves);
     for (uint32_t i = 0; i < compiled->curve_count; ++i) {
         if (c->curves[curves[i]].target >= pose->joint_count) continue;
@@ -47,29 +47,28 @@ static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double ti
     }
 }
 
-static void sample_curves(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
-    if (clip == SINEW_NONE) return;
-    const snw_clip *c = &pose->model->clips[clip];
-    if (c->compiled) sample_compiled(pose, c, time, out);
-    /* By joint: of a pose that is limited the rest is left out. */
-    for (uint32_t i = 0; !c->compiled && i < c->joint_curve_count && c->curves[i].target < pose->joint_count; ++i)
-        scatter(out, &c->curves[i], time);
-    if (c->mover && !c->compiled) hold_root(c->mover, out);
-    for (uint32_t i = c->joint_curve_count; i < c->curve_count; ++i) {
+static void sample_morphs(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
+    memset(out->morph_shares, 0, pose->morph_count * sizeof(float));
+    for (uint32_t i = c ? c->joint_curve_count : 0; c && i < c->curve_count; ++i) {
         const snw_morph *morph = &pose->model->morphs[c->curves[i].target];
         sinew_curve_sample(&c->curves[i], time, out->morphs + morph->first);
         for (uint32_t w = 0; w < morph->count; ++w) out->morph_shares[morph->first + w] = 1.0f;
     }
 }
 
-static void clear(const sinew_pose *pose, snw_value *out) {
+static void sample_exact(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
     for (uint32_t g = 0; g < pose->group_count; ++g) out->present[g] = (snw_present){ .share = { 1.0f, 1.0f, 1.0f } };
-    if (pose->morph_count) memset(out->morph_shares, 0, pose->morph_count * sizeof(float));
+    /* By joint: of a pose that is limited the rest is left out. */
+    for (uint32_t i = 0; c && i < c->joint_curve_count && c->curves[i].target < pose->joint_count; ++i)
+        scatter(out, &c->curves[i], time);
+    if (c && c->mover) hold_root(c->mover, out);
 }
 
 void snw_sample_clip(const sinew_pose *pose, uint32_t clip, double time, snw_value *out) {
-    clear(pose, out);
-    sample_curves(pose, clip, time, out);
+    const snw_clip *c = clip == SINEW_NONE ? NULL : &pose->model->clips[clip];
+    if (c && c->compiled) sample_compiled(pose, c, time, out);
+    else sample_exact(pose, c, time, out);
+    if (pose->morph_count) sample_morphs(pose, c, time, out);
 }
 
 /* The clip over the rest pose, through a buffer that the layer at hand does not need any more. */
