@@ -44,6 +44,61 @@ static inline void sample_lanes(const sample_kind *k, uint32_t lane, uint32_t wi
             wide_fma(out[i], wide_load(k->step + i * k->stride + lane), wide_load(k->middle + i * k->stride + lane));
 }
 
+/* Rotations come out at unit length. */
+static inline void sample_unit(wide v[SNW_CLIP_WIDTH]) {
+    wide square = wide_fma(v[3], v[3], wide_fma(v[2], v[2], wide_fma(v[1], v[1], wide_mul(v[0], v[0]))));
+    wide r = wide_rsqrt(square);
+    for (int i = 0; i < SNW_CLIP_WIDTH; ++i) v[i] = wide_mul(v[i], r);
+}
+
+#if defined(WIDE_AVX512)
+
+/* A register has the lanes of a whole group, so what moves goes from registers to its lanes: through memory it would
+   be read while parts of it are still on their way there. */
+SPREAD_INLINE void sample_window(const sample_kind *k, const words_kind *words, uint32_t lane, int rows,
+                                 wide v[SNW_CLIP_WIDTH]) {
+    if (words && rows == 4) words_rotation(words, lane, v);
+    else if (words) words_vector(words, lane, v);
+    else sample_lanes(k, lane, (uint32_t)rows, v);
+    if (!words && rows == 4) sample_unit(v);
+}
+
+SPREAD_INLINE void sample_windows(const snw_compiled *clip, const sample_kind *k, const words_kind *words,
+                                  const snw_compiled_lanes *of, uint32_t count, snw_group *groups, int row, int rows) {
+    wide none = wide_zero(), v[SNW_CLIP_WIDTH] = { none, none, none, none }, w[SNW_CLIP_WIDTH];
+    uint32_t at = 0, end = 0; /* the packed lanes that are in v */
+    for (const snw_compiled_lanes *past = of + (size_t)count * SNW_KINDS; of < past; of += SNW_KINDS, ++groups) {
+        if (of->still) spread_still(snw_compiled_at(clip, of->rows), of->still, &groups->row[row], rows);
+        if (!of->moving) continue;
+        uint32_t last = of->first + (uint32_t)__builtin_popcount(of->moving);
+        if (last > end || of->first < at) {
+            at = of->first / SNW_QUAD * SNW_QUAD;
+            end = at + SNW_LANES;
+            sample_window(k, words, at, rows, v);
+        }
+        bool over = last > end;
+        if (over) sample_window(k, words, end, rows, w);
+        if (over) spread_window(v, w, of->first - at, of->moving, &groups->row[row], rows);
+        else spread_window(v, NULL, of->first - at, of->moving, &groups->row[row], rows);
+    }
+}
+
+/* A kind of the groups from `first` to `end`; `row` is the first of its rows. */
+SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
+                                 snw_group *groups, int kind, int row, int rows) {
+    if (!clip->kinds[kind].used) return;
+    const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
+    if (clip->kinds[kind].words) {
+        words_kind words = words_kind_of(clip, keys, kind);
+        sample_windows(clip, NULL, &words, of, end - first, groups + first, row, rows);
+    } else {
+        sample_kind k = sample_kind_of(clip, keys, kind);
+        sample_windows(clip, &k, NULL, of, end - first, groups + first, row, rows);
+    }
+}
+
+#else
+
 static inline void sample_vectors(const sample_kind *k, uint32_t from, uint32_t to, sample_buffer *buffer) {
     for (uint32_t lane = from; lane < to; lane += WIDE) {
         wide v[SNW_CLIP_WIDTH];
@@ -56,9 +111,8 @@ static inline void sample_rotations(const sample_kind *k, uint32_t from, uint32_
     for (uint32_t lane = from; lane < to; lane += WIDE) {
         wide v[SNW_CLIP_WIDTH];
         sample_lanes(k, lane, 4, v);
-        wide square = wide_fma(v[3], v[3], wide_fma(v[2], v[2], wide_fma(v[1], v[1], wide_mul(v[0], v[0]))));
-        wide r = wide_rsqrt(square);
-        for (int i = 0; i < 4; ++i) wide_store(buffer->row[i] + (lane - from), wide_mul(v[i], r));
+        sample_unit(v);
+        for (int i = 0; i < 4; ++i) wide_store(buffer->row[i] + (lane - from), v[i]);
     }
 }
 
@@ -95,6 +149,8 @@ SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *k
         if (of->still) spread_still(snw_compiled_at(clip, of->rows), of->still, &groups[g].row[row], rows);
     }
 }
+
+#endif
 
 static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
                          snw_group *groups) {

@@ -18,11 +18,17 @@
 
 #if defined(WIDE_AVX512)
 
-SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
-                                 float (*row)[SNW_LANES], int rows) {
+/* From registers: `v` has SNW_LANES packed lanes of each row, `w` those after them where they are needed; the first of
+   the group is at `from`. */
+SPREAD_INLINE void spread_window(const wide *v, const wide *w, uint32_t from, uint32_t moving, float (*row)[SNW_LANES],
+                                 int rows) {
+    const __m512i order = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    wide_mask mine = (__mmask16)moving;
+    __m512i at = _mm512_add_epi32(_mm512_maskz_expand_epi32(mine, order), _mm512_set1_epi32((int)from));
     for (int i = 0; i < rows; ++i) {
-        wide v = wide_load(row[i]);
-        wide_store(row[i], _mm512_mask_expand_ps(v, of->moving, wide_load(packed + (size_t)i * stride)));
+        wide old = wide_load(row[i]);
+        wide_store(row[i], w ? wide_select(mine, _mm512_permutex2var_ps(v[i], at, w[i]), old)
+                             : _mm512_mask_permutexvar_ps(old, mine, at, v[i]));
     }
 }
 
