@@ -436,6 +436,37 @@ static void test_open_windows_are_saved(void **state) {
     stage_close(&s);
 }
 
+/* Most of the state is the bits of windows here. */
+static void test_many_open_windows_are_saved(void **state) {
+    enum { MANY = 24 };
+    (void)state;
+    char clips[4096] = "idle:1.0", graph[2048];
+    size_t used = (size_t)snprintf(graph, sizeof graph,
+                                   "{'version': 2, 'events': 'all', 'parameters': {'x': {'type': "
+                                   "'float', 'default': 1}}, 'layers': [{'name': 'Base', "
+                                   "'machine': {'states': {'A': {'blend': 'direct', 'motions': [");
+    for (int i = 0; i < MANY; ++i) {
+        size_t length = strlen(clips);
+        length += (size_t)snprintf(clips + length, sizeof clips - length, ",c%d:1.0", i);
+        for (int k = 0; k < 12; ++k)
+            length += (size_t)snprintf(clips + length, sizeof clips - length, "@w%d=0.%d-1", k, k);
+        used +=
+            (size_t)snprintf(graph + used, sizeof graph - used, "%s{'clip': 'c%d', 'weight': 'x'}", i ? "," : "", i);
+    }
+    snprintf(graph + used, sizeof graph - used, "]}}}}]}");
+    stage_open(&s, graph, clips);
+    sinew_player *other = sinew_player_create(s.binding);
+    told(0.5);
+    assert_int_equal(sinew_player_open_windows(s.player, NULL, 0), 12 * MANY - 4 * MANY);
+    save_and_restore(other);
+    assert_int_equal(sinew_player_open_windows(other, NULL, 0), 12 * MANY - 4 * MANY);
+    sinew_player_attach(s.player); /* they are still to be told to close */
+    save_and_restore(other);
+    assert_true(sinew_state_bound(s.binding) < 4096);
+    sinew_player_destroy(other);
+    stage_close(&s);
+}
+
 /* More windows than a word has bits; the one that opens and closes lies in the second word. */
 static void test_a_window_past_the_first_word_of_bits(void **state) {
     (void)state;
@@ -482,6 +513,7 @@ int main(void) {
         cmocka_unit_test(test_tracks_backwards_and_long),
         cmocka_unit_test(test_windows_of_tracks_and_rebinding),
         cmocka_unit_test(test_open_windows_are_saved),
+        cmocka_unit_test(test_many_open_windows_are_saved),
         cmocka_unit_test(test_a_window_past_the_first_word_of_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,9 +123,13 @@ static const float calm[] = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
 static const float leaves[] = { 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
 static const float comes[] = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 0, 0, 0 };
 static const float weights[] = { 0, 1 };
+/* Without padding behind them in memory. */
+static const float four_times[] = { 0.25f, 0.5f, 0.75f, 1 }, all_gone[12];
 
 #define MOVE(joint, values)                                                                                            \
     { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, joint, 2, 3, times, values }
+#define VANISH(joint)                                                                                                  \
+    { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, joint, 4, 3, four_times, all_gone }
 #define SWING(joint, values)                                                                                           \
     { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_CUBIC, joint, 2, 3, times, values }
 #define TURN(joint, values)                                                                                            \
@@ -207,6 +211,7 @@ static void differences_already_are_told(void **state) {
     (void)state;
     static const addition cases[] = {
         { { MOVE(1, gone), MOVE(2, gone) }, 2, SHRINKS },
+        { { VANISH(1), VANISH(2), TURN(3, turned) }, 3, SHRINKS },
         { { MOVE(1, gone), MOVE(2, half) }, 2, NULL },                /* one keeps its length */
         { { MOVE(1, gone) }, 1, NULL },                               /* one alone may be meant */
         { { MOVE(0, gone), MOVE(1, gone), MOVE(3, gone) }, 3, NULL }, /* the root is no bone, nor is the pin */

@@ -250,6 +250,18 @@ static void test_rebind(void **state) {
     assert_int_equal(step->layers[0].mask, 0);
     assert_int_equal(step->samples[0].clip, SINEW_CLIP_HELD);
     assert_int_equal(step->samples[0].hold_serial, 2);
+    /* What lets go without a hold, too. */
+    sinew_track_play(s.player, 0, RUN, &(sinew_track_desc){ .mix = SET(0) });
+    sinew_track_play(s.player, 1, RUN, &(sinew_track_desc){ .mix = SET(0), .mask = "arm" });
+    go(0.1);
+    sinew_track_stop(s.player, 0, 0.2);
+    sinew_track_stop(s.player, 1, 0.2);
+    go(0.1);
+    sinew_player_rebind(s.player, other.player, &log);
+    step = sinew_player_advance(other.player, 0);
+    assert_string_equal(stage_samples(&other, step), "run 0.200 0.500; run 0.200 0.500");
+    assert_int_equal(step->layers[0].mask, SINEW_NONE);
+    assert_int_equal(step->layers[1].mask, 0);
     sinew_log_free(&log);
     stage_close(&other);
     /* Of the same shape: bit for bit. */
