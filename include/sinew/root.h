@@ -42,7 +42,8 @@ typedef struct sinew_root_track sinew_root_track;
    Owns: the caller owns *track and ends it with sinew_root_track_destroy; the model may go before it.
    Cost: O(ticks × log keys).
    Errors: NOT_FOUND (no such clip or joint), ARGUMENT (a null pointer, no ticks a second), REFUSED (`how` is NULL and
-   the clip has no mark, or an ancestor's rest scale of 0 leaves the joint no movement), RANGE (more than ten million
+   the clip has no mark, or an ancestor's rest scale of 0 leaves the joint no movement, or the model is of a bank that
+   left the joint's curves out), RANGE (more than ten million
    ticks, or 32768 units or radians in one of them), MEMORY; *track is then NULL. */
 SINEW_API sinew_result sinew_root_bake(const sinew_model *model, uint32_t clip, const sinew_root_desc *how,
                                        uint32_t ticks_per_second, sinew_root_track **track);

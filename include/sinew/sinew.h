@@ -9,6 +9,7 @@
 #include "clip.h"
 #include "model.h"
 #include "graph.h"
+#include "bank.h"
 #include "sample.h"
 #include "bind.h"
 #include "root.h"

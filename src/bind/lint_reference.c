@@ -85,6 +85,10 @@ static void judge_bone(const sinew_model *model, const sinew_curve *curve, const
 void snw_lint_delta(snw_bind_lint *lint, snw_measure *against, uint32_t index) {
     const sinew_model *model = lint->binding->model;
     const snw_clip *clip = &model->clips[index];
+    if (clip->partial || (against->clip != SINEW_NONE && model->clips[against->clip].partial)) {
+        against->plays = against->meets = against->differs = true; /* of a bank: the curves that would tell are gone */
+        return;
+    }
     bool same = clip->joint_curve_count && clip->joint_curve_count == clip->curve_count;
     uint32_t bones = 0, collapsed = 0;
     for (uint32_t i = 0; i < clip->joint_curve_count; ++i) {

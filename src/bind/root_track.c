@@ -112,6 +112,10 @@ sinew_result sinew_root_bake(const sinew_model *model, uint32_t clip, const sine
         return own ? bake(own, ticks_per_second, allocator, track) : SINEW_ERROR_REFUSED;
     }
     if (how->joint >= model->skeleton.joint_count) return SINEW_ERROR_NOT_FOUND;
+    const snw_clip *of = &model->clips[clip];
+    if (snw_clip_lacks(of, how->joint, SINEW_CHANNEL_TRANSLATION) ||
+        (how->yaw && snw_clip_lacks(of, how->joint, SINEW_CHANNEL_ROTATION)))
+        return SINEW_ERROR_REFUSED;
     sinew_root_desc desc = *how;
     desc.mode = SINEW_ROOT_MOTION;
     snw_arena scratch;

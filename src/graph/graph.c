@@ -27,7 +27,7 @@ sinew_result sinew_graph_create(const sinew_graph_desc *desc, sinew_graph **grap
 }
 
 void sinew_graph_destroy(sinew_graph *graph) {
-    if (!graph) return;
+    if (!graph || graph->borrowed) return;
     sinew_allocator allocator = graph->arena.allocator;
     snw_arena_free(&graph->arena);
     snw_release(&allocator, graph, sizeof *graph);

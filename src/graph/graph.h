@@ -10,6 +10,7 @@ struct sinew_graph {
     snw_arena arena;
     sinew_graph_desc desc;
     uint64_t hash;
+    bool borrowed; /* of a bank, which ends it; the arena is empty then */
 };
 
 /* copy.c: false when memory runs out; the arena then holds what there is. */

@@ -4,10 +4,12 @@
    from 0 on and a target that exists; no clip has two curves of one target and channel. */
 #include "rig.h"
 
+#include "simd/clip.h"
+
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH = 96, MAX_MORPHS = SINEW_MAX_JOINTS, MAX_WEIGHTS = 1 << 20 };
+enum { PATH = 96, MAX_MORPHS = SINEW_MAX_JOINTS };
 
 /* ---- morph groups ---- */
 
@@ -28,9 +30,9 @@ static void check_morphs(const sinew_model_desc *desc, sinew_log *log) {
             snw_log_add(log, SINEW_CODE_NOT_FINITE, path,
                         "a weight at rest is infinite or not a number; give finite ones");
     }
-    if (weights > MAX_WEIGHTS)
+    if (weights > SNW_MOST_WEIGHTS)
         snw_log_add(log, SINEW_CODE_TOO_LARGE, "morphs", "%llu morph weights are too many; at most %d are read",
-                    (unsigned long long)weights, MAX_WEIGHTS);
+                    (unsigned long long)weights, SNW_MOST_WEIGHTS);
 }
 
 static bool build_morphs(sinew_model *model, const sinew_model_desc *desc) {
@@ -222,4 +224,13 @@ bool snw_clips_build(sinew_model *model, const sinew_model_desc *desc, snw_arena
         if (!snw_clip_told_build(clip, &desc->clips[i], model, scratch)) return false;
     }
     return snw_properties_build(model, desc, scratch);
+}
+
+bool snw_clip_lacks(const snw_clip *clip, uint32_t joint, sinew_channel channel) {
+    if (!clip->partial || !clip->compiled) return false;
+    const snw_compiled_lanes *of = snw_compiled_group(clip->compiled, joint / SNW_LANES) + (size_t)channel;
+    if (!(of->all >> joint % SNW_LANES & 1)) return false;
+    for (uint32_t i = 0; i < clip->joint_curve_count; ++i)
+        if (clip->curves[i].target == joint && clip->curves[i].channel == channel) return false;
+    return true;
 }

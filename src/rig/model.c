@@ -64,7 +64,7 @@ sinew_result sinew_model_create(const sinew_model_desc *desc, sinew_model **mode
 }
 
 void sinew_model_destroy(sinew_model *model) {
-    if (!model) return;
+    if (!model || model->borrowed) return;
     sinew_allocator allocator = model->arena.allocator;
     snw_arena_free(&model->arena);
     snw_release(&allocator, model, sizeof *model);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_WIDTH = 16 };
-
 /* One property of one clip. */
 typedef struct ref {
     const sinew_property_desc *desc;
@@ -64,7 +62,7 @@ static bool named(const sinew_property_desc *desc) {
 static bool drives(const sinew_property_desc *desc) { return text_of(desc->pointer)[0] == '@'; }
 
 static void check_numbers(const sinew_property_desc *desc, const snw_clip_place *at) {
-    if (desc->width > MOST_WIDTH) {
+    if (desc->width > SNW_MOST_WIDTH) {
         snw_clip_say(at, SINEW_CODE_OUT_OF_RANGE, "width", "a value has 1 to 16 numbers");
         return;
     }
@@ -145,6 +143,8 @@ static uint32_t joint_of(const sinew_model *model, const char *pointer) {
     return *c == '/' && index < count ? model->skeleton.joint_of_source[index] : SINEW_NONE;
 }
 
+bool snw_lane_drives(const sinew_lane_info *lane) { return lane->pointer && lane->pointer[0] == '@'; }
+
 static void make_lane(sinew_model *model, const sinew_property_desc *desc) {
     sinew_lane_info *lane = &model->lanes[model->lane_count];
     model->lane_first[model->lane_count] = model->lane_numbers;
@@ -155,7 +155,7 @@ static void make_lane(sinew_model *model, const sinew_property_desc *desc) {
     lane->pointer = copy_name(&model->arena, desc->pointer);
     lane->text = desc->texts != NULL;
     lane->width = width_of(desc);
-    if (drives(desc)) model->drives[model->drive_count++] = model->lane_count;
+    if (snw_lane_drives(lane)) model->drives[model->drive_count++] = model->lane_count;
     model->lane_count++;
 }
 

@@ -60,6 +60,7 @@ typedef struct snw_clip {
     const sinew_curve *curves;
     uint32_t curve_count;
     uint32_t joint_curve_count;     /* how many of them are of joints */
+    bool partial;                   /* of a bank: curves that only the compiled clip was made from are not there */
     const sinew_event_desc *events; /* by time; kinds are never NULL, a point's end is its time */
     uint32_t event_count;
     sinew_root_desc root;         /* joint breadth first; axes as bits, never 0 unless it has no mode */
@@ -97,7 +98,11 @@ struct sinew_model {
     uint32_t *mesh_morph; /* of each mesh its joint's group, or SINEW_NONE */
     uint32_t mesh_count;
     float size;
+    bool borrowed; /* of a bank, which ends it; the arena is empty then, and only its allocator is used */
 };
+
+/* Limits of models; more is refused. */
+enum { SNW_MOST_WIDTH = 16, SNW_MOST_WEIGHTS = 1 << 20 };
 
 /* Values a key has: 3, 4, 3, or the group's targets. */
 uint32_t snw_channel_width(sinew_channel channel, uint32_t weight_count);
@@ -114,6 +119,12 @@ void snw_curve_exact(const sinew_curve *curve, double time, double out[4]);
    A check says everything in the log; it returns false only when memory ran out, a build likewise. What is built must
    have passed its check without an error. */
 
+/* compile_check.c: NULL where the block of so many bytes may be sampled at any time: nothing is read outside it and
+   every number comes out finite; else a few words. Aligned to 4; for any bytes. */
+const char *snw_block_check(const snw_compiled *block, size_t bytes, const sinew_skeleton *skeleton,
+                            const snw_clip *clip);
+
+void snw_group_put(snw_group *groups, uint32_t joint, const sinew_transform *transform);
 bool snw_skeleton_check(const sinew_skeleton_desc *desc, snw_arena *scratch, sinew_log *log);
 bool snw_skeleton_build(sinew_skeleton *skeleton, const sinew_skeleton_desc *desc, snw_arena *arena,
                         snw_arena *scratch);
@@ -146,6 +157,10 @@ sinew_clip_fit snw_clip_fit(const sinew_model *model, const snw_clip *clip);
 double snw_clip_desc_length(const sinew_clip_desc *clip);
 /* What a clip says of a lane, or NULL. */
 const snw_property *snw_clip_property(const snw_clip *clip, uint32_t lane);
+/* Whether a lane's name is that of a parameter. */
+bool snw_lane_drives(const sinew_lane_info *lane);
+/* Whether the clip animates this of a joint, but by a curve that is not there any more. */
+bool snw_clip_lacks(const snw_clip *clip, uint32_t joint, sinew_channel channel);
 
 /* Largest distance between two of the joints at rest and the origin, in model space; at least 1e-6. Sets
    scratch->failed when memory runs out. */

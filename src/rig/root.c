@@ -139,10 +139,11 @@ static double turn_of_key(const snw_root *root, uint32_t key) {
 
 static bool count_turns(snw_root *root, snw_arena *arena) {
     const sinew_curve *curve = root->rotation;
-    root->turned = snw_arena_array(arena, curve->key_count, sizeof *root->turned);
-    if (!root->turned) return false;
-    root->turned[0] = 0;
-    for (uint32_t i = 0; i + 1 < curve->key_count; ++i) root->turned[i + 1] = root->turned[i] + turn_of_key(root, i);
+    double *turned = snw_arena_array(arena, curve->key_count, sizeof *turned);
+    if (!turned) return false;
+    turned[0] = 0;
+    for (uint32_t i = 0; i + 1 < curve->key_count; ++i) turned[i + 1] = turned[i] + turn_of_key(root, i);
+    root->turned = turned;
     return true;
 }
 
@@ -226,17 +227,24 @@ static void start_at(snw_root *root) {
     root->total = snw_root_at(root, root->length);
 }
 
+void snw_root_as(snw_root *root, const sinew_root_desc *desc, double length) {
+    uint32_t axes = desc->axes ? desc->axes : SINEW_AXIS_X | SINEW_AXIS_Z;
+    root->joint = desc->joint;
+    root->out = desc->mode == SINEW_ROOT_MOTION;
+    root->turns = desc->yaw;
+    root->length = length;
+    for (int i = 0; i < 3; ++i) root->axes[i] = axes >> i & 1;
+}
+
 bool snw_root_make(snw_root *root, const sinew_model *model, uint32_t index, const sinew_root_desc *desc,
                    snw_arena *arena) {
     const sinew_skeleton *skeleton = &model->skeleton;
     const snw_clip *clip = &model->clips[index];
     if (desc->mode == SINEW_ROOT_NONE || desc->joint >= skeleton->joint_count) return false;
     const sinew_transform *rest = &skeleton->rest[desc->joint];
-    uint32_t axes = desc->axes ? desc->axes : SINEW_AXIS_X | SINEW_AXIS_Z;
     double above[4];
-    *root = (snw_root){ .joint = desc->joint, .out = desc->mode == SINEW_ROOT_MOTION, .turns = desc->yaw };
-    root->length = clip->length;
-    for (int i = 0; i < 3; ++i) root->axes[i] = axes >> i & 1;
+    *root = (snw_root){ 0 };
+    snw_root_as(root, desc, clip->length);
     root->rest[0] = (double)rest->translation.x;
     root->rest[1] = (double)rest->translation.y;
     root->rest[2] = (double)rest->translation.z;

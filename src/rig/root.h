@@ -22,7 +22,7 @@ struct snw_root {
     double pivot[3];                           /* the joint in model space at rest: what it turns about */
     double up[3];                              /* the up axis among the ancestors */
     double facing[2][4]; /* cosine and sine of half the turn about up since rest, each linear in the local rotation */
-    double *turned;      /* of each key of the rotation: turned by since the first, past half a turn too */
+    const double *turned; /* of each key of the rotation: turned by since the first, past half a turn too */
     double heading;      /* turned by since rest at the clip's start */
     double start[3];     /* where it is then */
     snw_motion total;    /* over the length */
@@ -32,6 +32,8 @@ struct snw_root {
    names its joint breadth first. */
 bool snw_root_make(snw_root *root, const sinew_model *model, uint32_t clip, const sinew_root_desc *desc,
                    snw_arena *arena);
+/* What the desc alone says. */
+void snw_root_as(snw_root *root, const sinew_root_desc *desc, double length);
 /* Those of all clips, as a part of sinew_model_create. */
 bool snw_roots_build(sinew_model *model);
 /* Whether anything comes out. */

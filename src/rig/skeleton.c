@@ -104,7 +104,7 @@ static bool order_joints(sinew_skeleton *s, const sinew_skeleton_desc *desc, snw
     return true;
 }
 
-static void put_in_group(snw_group *groups, uint32_t joint, const sinew_transform *t) {
+void snw_group_put(snw_group *groups, uint32_t joint, const sinew_transform *t) {
     const float all[SNW_COMPONENTS] = { t->translation.x, t->translation.y, t->translation.z, t->rotation.x,
                                         t->rotation.y,    t->rotation.z,    t->rotation.w,    t->scale.x,
                                         t->scale.y,       t->scale.z };
@@ -122,7 +122,7 @@ static void fill_joint(sinew_skeleton *s, const sinew_skeleton_desc *desc, uint3
         s->rest[joint].rotation = snw_quat_normalize(s->rest[joint].rotation);
         s->names[joint] = snw_arena_text(arena, from->name ? from->name : "");
     }
-    put_in_group(s->rest_groups, joint, &s->rest[joint]);
+    snw_group_put(s->rest_groups, joint, &s->rest[joint]);
 }
 
 static void build_skin(snw_skin *skin, const sinew_skin_desc *desc, const sinew_skeleton *s, snw_arena *arena) {
