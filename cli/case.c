@@ -159,8 +159,9 @@ bool case_bind(const case_file *c, const case_part *part, subject *with, subject
     const char *graph_text = part->graph_text;
     sinew_mask_desc mask = { .name = part->desc.mask };
     sinew_log *log = &with->log;
-    if (graph_text && sinew_io_parse_graph(graph_text, c->size, c->file, NULL, &to->graph, log) != SINEW_OK)
+    if (graph_text && sinew_io_parse_graph(graph_text, c->size, c->file, NULL, &to->graph_from.own, log) != SINEW_OK)
         return false;
+    to->graph = to->graph_from.own;
     sinew_bind_desc bind = { .graph = to->graph, .model = with->model };
     bind.rig = with->model ? NULL : &with->list.rig;
     bind.track_count = count_tracks(c, graph_text != NULL, part->script);
@@ -179,8 +180,10 @@ bool case_load(const case_file *c, subject *with) {
     if (c->rig) {
         with->rig_file = beside(c->file, c->rig);
         if (!with->rig_file) return fail_memory(), false;
-        sinew_io_options options = { .tier = c->tier };
-        if (sinew_io_load_model(with->rig_file, &options, &with->model, &with->log) != SINEW_OK) return false;
+        sinew_io_options options = { .tier = c->how.tier };
+        if (model_source_load(&with->model_from, with->rig_file, NULL, &options, &with->log) != STATUS_DONE) return false;
+        if (c->how.bank && model_source_rebank(&with->model_from, &with->log) != STATUS_DONE) return false;
+        with->model = with->model_from.model;
     }
     case_part whole = { .graph_text = c->graph_text, .script = c->script };
     return c->entry_count || case_bind(c, &whole, with, with);
@@ -195,11 +198,11 @@ static bool accepted(const case_file *c, subject *with) {
     return good;
 }
 
-static bool run_case(const char *file, sinew_tier tier) {
+static bool run_case(const char *file, case_how how) {
     case_file c;
     subject with = { 0 };
     bool good = case_read(&c, file);
-    c.tier = tier;
+    c.how = how;
     if (good) {
         if (c.expect_error) good = refused_as_expected(&c, &with.log, !accepted(&c, &with));
         else if (!case_load(&c, &with)) say_log(&with.log), good = false;
@@ -217,12 +220,12 @@ static bool run_case(const char *file, sinew_tier tier) {
 /* ---- files and folders ---- */
 
 typedef struct tally {
-    sinew_tier tier;
+    case_how how;
     uint32_t passed, failed;
 } tally;
 
 static void run_file(tally *t, const char *file) {
-    if (run_case(file, t->tier)) t->passed++;
+    if (run_case(file, t->how)) t->passed++;
     else t->failed++;
 }
 
@@ -259,8 +262,8 @@ static void run_folder(tally *t, const char *folder) {
     free(entries);
 }
 
-int run_cases(char **paths, int count, sinew_tier tier) {
-    tally t = { tier, 0, 0 };
+int run_cases(char **paths, int count, case_how how) {
+    tally t = { how, 0, 0 };
     for (int i = 0; i < count; ++i) {
         if (is_folder(paths[i])) run_folder(&t, paths[i]);
         else if (!ends_with(paths[i], ".clips.json") && !ends_with(paths[i], ".gltf")) run_file(&t, paths[i]);

@@ -31,7 +31,7 @@ typedef struct case_file {
     const char *rig, *expect_error;
     double fps, within;
     uint32_t frames;
-    sinew_tier tier; /* of its model; 0 as it is read */
+    case_how how; /* of its model; 0 as it is read */
 } case_file;
 
 /* False after messages; free it in any case. */

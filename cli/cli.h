@@ -84,8 +84,40 @@ char *beside(const char *file, const char *name);
 const char *base_name(const char *path);
 bool ends_with(const char *text, const char *end); /* letters' case aside */
 bool is_folder(const char *path);
-/* A model, by its name's end or its first bytes. */
+
+/* ---- source.c: models and graphs, from files of their own or from a bank, as PACK.bank or PACK.bank#NAME ---- */
+
+/* A glTF file, by its name's end or its first bytes. */
 bool is_model(const char *file);
+/* A bank, likewise; a "#NAME" after its name is left aside. */
+bool is_bank(const char *file);
+
+typedef struct model_source {
+    const sinew_model *model; /* NULL: none was loaded */
+    sinew_model *own;         /* it was read, */
+    sinew_io_bank *bank;      /* or is of this bank, */
+    sinew_bank *again;        /* or of one that was made of it, in */
+    void *bytes;
+} model_source;
+
+/* preferred: of several in a bank, or NULL. Returns the exit status; findings are in the log, not yet said. */
+int model_source_load(model_source *m, const char *file, const char *preferred, const sinew_io_options *options,
+                    sinew_log *log);
+/* Puts the model into a bank in memory and takes it out again. */
+int model_source_rebank(model_source *m, sinew_log *log);
+void model_source_free(model_source *m);
+
+typedef struct graph_source {
+    const sinew_graph *graph;
+    sinew_graph *own;
+    sinew_io_bank *bank;
+    uint32_t index; /* in the bank */
+} graph_source;
+
+int graph_source_load(graph_source *g, const char *file, sinew_log *log);
+/* The model of its bank that it is for, or NULL. */
+const sinew_model *graph_source_model(const graph_source *g);
+void graph_source_free(graph_source *g);
 
 /* ---- args.c: options ---- */
 
@@ -144,8 +176,10 @@ void rig_list_free(rig_list *list);
 /* ---- subject.c: a graph with what it is bound to ---- */
 
 typedef struct subject {
-    sinew_graph *graph;
-    sinew_model *model;
+    const sinew_graph *graph;
+    const sinew_model *model;
+    graph_source graph_from;
+    model_source model_from;
     rig_list list;
     sinew_binding *binding;
     sinew_log log;
@@ -317,8 +351,14 @@ void trace_csv(FILE *out, uint64_t frame, double time, const sinew_player *playe
 
 /* ---- case.c ---- */
 
+/* How the models of cases are kept. */
+typedef struct case_how {
+    sinew_tier tier;
+    bool bank; /* each put into a bank and taken out again first */
+} case_how;
+
 /* Runs cases from files and folders; returns the exit status. */
-int run_cases(char **paths, int count, sinew_tier tier);
+int run_cases(char **paths, int count, case_how how);
 
 /* ---- the example that init writes: made by the build from examples/character ---- */
 

@@ -4,16 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int load(const char *file, sinew_model **model) {
+static int load(const char *file, model_source *from) {
     sinew_log log = { 0 };
-    if (!file) *model = bench_figure(&log);
-    else (void)sinew_io_load_model(file, NULL, model, &log);
+    int status = STATUS_DONE;
+    memset(from, 0, sizeof *from);
+    if (file) status = model_source_load(from, file, NULL, NULL, &log);
+    else from->model = from->own = bench_figure(&log);
     say_log(&log);
-    bool said = log.error_count > 0;
     sinew_log_free(&log);
-    if (!*model) return said ? STATUS_INPUT : fail_memory();
-    if (!sinew_model_clip_count(*model)) {
-        sinew_model_destroy(*model);
+    if (status != STATUS_DONE) return status;
+    if (!from->model) return fail_memory();
+    if (!sinew_model_clip_count(from->model)) {
+        model_source_free(from);
         return fail(file, SINEW_CODE_UNKNOWN_CLIP, "there is no clip to measure; give a model with an animation");
     }
     return STATUS_DONE;
@@ -100,11 +102,11 @@ int cmd_bench(int argc, char **argv) {
             "the environment's SINEW_SIMD names no set of instructions; give scalar, sse2, avx2, avx512 or neon");
     if (r.json && r.compare) return fail_usage("bench", "--compare is for people and --json for programs; give one");
     r.file = count ? argv[0] : NULL;
-    sinew_model *model = NULL;
-    status = load(r.file, &model);
+    model_source from;
+    status = load(r.file, &from);
     if (status != STATUS_DONE) return status;
     bench_options o = { seconds, (uint32_t)most };
-    status = measure(model, &r, &o);
-    sinew_model_destroy(model);
+    status = measure(from.model, &r, &o);
+    model_source_free(&from);
     return status;
 }

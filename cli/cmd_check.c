@@ -55,10 +55,9 @@ static int report(const check *o, sinew_log *log, int status, bool assumed) {
 static int check_model(const check *o, const char *file) {
     if (o->rig || o->clips) return fail_usage("check", "\"%s\" is a model; --rig and --clips are for graphs", file);
     sinew_log log = { 0 };
-    sinew_model *model = NULL;
-    sinew_result result = sinew_io_load_model(file, NULL, &model, &log);
-    int status = report(o, &log, result == SINEW_OK ? STATUS_DONE : STATUS_INPUT, false);
-    sinew_model_destroy(model);
+    model_source from;
+    int status = report(o, &log, model_source_load(&from, file, NULL, NULL, &log), false);
+    model_source_free(&from);
     sinew_log_free(&log);
     return status;
 }

@@ -112,10 +112,11 @@ int cmd_pose(int argc, char **argv) {
     const arg_spec spec = { "pose",
                             "MODEL [--clip NAME] [--time T] [--json]",
                             "Prints the local transform and the place in the model of every node of the file, in the\n"
-                            "file's order. Curves are evaluated exactly as the file has them.",
+                            "file's order. Curves are evaluated exactly as the file has them; those of a bank as they\n"
+                            "were baked.",
                             options,
                             sizeof options / sizeof options[0],
-                            "a model (.glb, .gltf)",
+                            "a model (.glb, .gltf, .bank)",
                             1,
                             1,
                             "  sinew pose hero.glb --clip walk --time 0.25 --json" };
@@ -123,12 +124,12 @@ int cmd_pose(int argc, char **argv) {
     if (status >= 0) return status;
     if (time != 0 && !clip) return fail_usage("pose", "\"--time\" needs a clip: give one with --clip");
     sinew_log log = { 0 };
-    sinew_model *model = NULL;
-    sinew_io_options read = { .no_meshes = true };
-    sinew_result result = sinew_io_load_model(argv[0], &read, &model, &log);
+    model_source from;
+    sinew_io_options read = { .no_meshes = true, .tier = SINEW_TIER_EXACT };
+    status = model_source_load(&from, argv[0], NULL, &read, &log);
     say_log(&log);
-    status = result == SINEW_OK ? show(model, argv[0], clip, time, json) : STATUS_INPUT;
-    sinew_model_destroy(model);
+    if (status == STATUS_DONE) status = show(from.model, argv[0], clip, time, json);
+    model_source_free(&from);
     sinew_log_free(&log);
     return status;
 }

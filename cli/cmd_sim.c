@@ -6,7 +6,7 @@
 typedef struct sim {
     run_options run;
     const char *format, *out, *joints;
-    bool cases, properties, coverage, json;
+    bool cases, properties, coverage, json, bank;
     const char *tier;
     sim_state state;
 } sim;
@@ -114,6 +114,8 @@ int cmd_sim(int argc, char **argv) {
         { "--case", ARG_FLAG, &o.cases, NULL, "run the cases in these files and folders and say which fail", 0, 0 },
         { "--tier", ARG_TEXT, &o.tier, "TIER",
           "with --case: how models keep their clips, fast (as they do), compact or exact", 0, 0 },
+        { "--bank", ARG_FLAG, &o.bank, NULL, "with --case: each model is put into a bank first, and played from there",
+          0, 0 },
     };
     const arg_spec spec = {
         "sim",
@@ -134,18 +136,19 @@ int cmd_sim(int argc, char **argv) {
         "  sinew sim --case tests/conformance"
     };
     int count = 0, status = args_read(&spec, argc, argv, &count);
-    sinew_tier tier = SINEW_TIER_FAST;
-    bool known = !o.tier || tier_of(o.tier, &tier);
+    case_how how = { SINEW_TIER_FAST, o.bank };
+    bool known = !o.tier || tier_of(o.tier, &how.tier);
     if (status >= 0) return status;
     if (count == 0 && (o.cases || !(o.run.rig || o.run.clips)))
         return fail_usage("sim",
                           o.cases ? "it needs a case" : "it needs a graph (.animgraph), or clips for tracks alone");
     if (o.tier && !o.cases) return fail_usage("sim", "\"--tier\" is for cases");
+    if (o.bank && !o.cases) return fail_usage("sim", "\"--bank\" is for cases; to play a bank, name it as the model");
     if (!known) return fail_usage("sim", "\"--tier\" is fast, compact or exact, not \"%s\"", o.tier);
     if (!o.cases && count > 1) return fail_usage("sim", "\"%s\" is one too many", argv[1]);
     if (!o.cases) return sim_graph(&o, count ? argv[0] : NULL);
     if (o.run.rig || o.run.clips || o.run.script || o.format || o.out || o.joints || o.properties || o.state.save ||
         o.state.restore || o.coverage || o.json)
         return fail_usage("sim", "with \"--case\" everything else stands in the case");
-    return run_cases(argv, count, tier);
+    return run_cases(argv, count, how);
 }

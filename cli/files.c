@@ -134,13 +134,3 @@ bool is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
-
-bool is_model(const char *file) {
-    if (ends_with(file, ".glb") || ends_with(file, ".gltf")) return true;
-    char magic[4] = { 0 };
-    FILE *opened = is_folder(file) ? NULL : fopen(file, "rb");
-    if (!opened) return false;
-    size_t got = fread(magic, 1, sizeof magic, opened);
-    fclose(opened);
-    return got == sizeof magic && memcmp(magic, "glTF", 4) == 0;
-}

@@ -183,8 +183,9 @@ static void json_rest(const sinew_model *model) {
 
 int info_model(const char *file, const info_options *options) {
     sinew_log log = { 0 };
-    sinew_model *model = NULL;
-    int status = sinew_io_load_model(file, NULL, &model, &log) == SINEW_OK ? STATUS_DONE : STATUS_INPUT;
+    model_source from;
+    int status = model_source_load(&from, file, NULL, NULL, &log);
+    const sinew_model *model = from.model;
     say_log(&log);
     if (status == STATUS_DONE && options->json) {
         fputs("{\"kind\":\"model\",\n", stdout);
@@ -197,7 +198,7 @@ int info_model(const char *file, const info_options *options) {
     } else if (status == STATUS_DONE) {
         status = print_model(model, file);
     }
-    sinew_model_destroy(model);
+    model_source_free(&from);
     sinew_log_free(&log);
     return status;
 }

@@ -14,11 +14,14 @@ static int status_of(sinew_result result) {
 static int load_model(subject *s, const subject_desc *desc) {
     const char *own = s->graph ? sinew_graph_definition(s->graph)->rig : NULL;
     const char *name = desc->rig ? desc->rig : own;
-    if (!name) return STATUS_DONE;
+    if (!desc->rig) s->model = graph_source_model(&s->graph_from);
+    if (!name || s->model) return STATUS_DONE;
     s->rig_file = desc->rig ? beside("", name) : beside(desc->graph_file, name);
     if (!s->rig_file) return fail_memory();
     sinew_io_options options = { .no_meshes = true };
-    return status_of(sinew_io_load_model(s->rig_file, &options, &s->model, &s->log));
+    int status = model_source_load(&s->model_from, s->rig_file, own, &options, &s->log);
+    s->model = s->model_from.model;
+    return status;
 }
 
 static int load_rig(subject *s, const subject_desc *desc) {
@@ -56,7 +59,8 @@ static int lint(subject *s) {
 int subject_load(subject *s, const subject_desc *desc) {
     memset(s, 0, sizeof *s);
     int status = STATUS_DONE;
-    if (desc->graph_file) status = status_of(sinew_io_load_graph(desc->graph_file, NULL, &s->graph, &s->log));
+    if (desc->graph_file) status = graph_source_load(&s->graph_from, desc->graph_file, &s->log);
+    s->graph = s->graph_from.graph;
     int rig_status = load_rig(s, desc);
     if (status == STATUS_DONE) status = rig_status;
     uint32_t before = s->log.count;
@@ -66,14 +70,14 @@ int subject_load(subject *s, const subject_desc *desc) {
         int found = lint(s);
         if (status == STATUS_DONE) status = found;
     }
-    if (s->log.count > before && desc->graph_file) place_findings(s, desc->graph_file, before);
+    if (s->log.count > before && desc->graph_file && !s->graph_from.bank) place_findings(s, desc->graph_file, before);
     return status;
 }
 
 void subject_free(subject *s) {
     sinew_binding_destroy(s->binding);
-    sinew_model_destroy(s->model);
-    sinew_graph_destroy(s->graph);
+    model_source_free(&s->model_from);
+    graph_source_free(&s->graph_from);
     rig_list_free(&s->list);
     sinew_log_free(&s->log);
     free(s->rig_file);

@@ -45,11 +45,11 @@ SINEW_API const char *sinew_bank_model_name(const sinew_bank *bank, uint32_t ind
 SINEW_API uint32_t sinew_bank_graph_count(const sinew_bank *bank);
 SINEW_API const sinew_graph *sinew_bank_graph(const sinew_bank *bank, uint32_t index);
 SINEW_API const char *sinew_bank_graph_name(const sinew_bank *bank, uint32_t index);
-/* SINEW_NONE if there is none of this name. Cost: O(models). */
+/* By the whole name, else by the last part of a path without its suffix ("models/hero.glb" finds "hero"). SINEW_NONE if
+   there is none. Cost: O(models). */
 SINEW_API uint32_t sinew_bank_find_model(const sinew_bank *bank, const char *name);
 SINEW_API uint32_t sinew_bank_find_graph(const sinew_bank *bank, const char *name);
-/* The model that a graph is for: the one that its "rig" names ("models/hero.glb" is "hero"), else the only one of the
-   bank, else SINEW_NONE. */
+/* The model that a graph is for: the one that its "rig" names, else the only one of the bank, else SINEW_NONE. */
 SINEW_API uint32_t sinew_bank_rig_of(const sinew_bank *bank, uint32_t graph);
 /* Whether the bytes are those that were written: for tools. What was changed but passed the checks when the bank was
    opened can do no harm, but may play something else. Cost: O(size). */

@@ -52,6 +52,17 @@ SINEW_API sinew_result sinew_io_rewrite_graph(const char *text, size_t size, con
 /* Gives back a text of `size` (without the terminator) that a write gave out. NULL is fine. */
 SINEW_API void sinew_io_free(const sinew_io_options *options, void *memory, size_t size);
 
+/* A bank's file: mapped into memory where the system can, else read. Whoever changes the file meanwhile changes what is
+   played; write another beside it and rename it, as sinew bake does. Only the options' allocator and max_bytes count.
+   Owns: the caller owns *opened and ends it with sinew_io_close_bank; the bank is its.
+   Errors: FILE, and those of sinew_bank_open; *opened is then NULL. */
+typedef struct sinew_io_bank sinew_io_bank;
+SINEW_API sinew_result sinew_io_open_bank(const char *file, const sinew_io_options *options, sinew_io_bank **opened,
+                                          sinew_log *log);
+SINEW_API const sinew_bank *sinew_io_bank_of(const sinew_io_bank *opened);
+/* No binding or pose of its models may be in use. NULL is fine. */
+SINEW_API void sinew_io_close_bank(sinew_io_bank *opened);
+
 /* Gives a line and column to findings from number `first` on that have a path but no place: those of sinew_bind, when
    the graph came from this text. Cost: O(size + findings × the members and elements along their paths).
    Errors: INPUT (the text is no JSON), MEMORY,

@@ -25,29 +25,33 @@ const char *sinew_bank_graph_name(const sinew_bank *bank, uint32_t index) {
     return bank && index < bank->graphs.count ? bank->graphs.names[index] : NULL;
 }
 
-static uint32_t find(const char *const *names, uint32_t count, const char *name, size_t length) {
+static uint32_t find_whole(const char *const *names, uint32_t count, const char *name, size_t length) {
     for (uint32_t i = 0; i < count; ++i)
         if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return i;
     return SINEW_NONE;
 }
 
+static uint32_t find(const char *const *names, uint32_t count, const char *name) {
+    const char *stem;
+    size_t length;
+    uint32_t found = find_whole(names, count, name, strlen(name));
+    if (found != SINEW_NONE) return found;
+    snw_name_stem(name, &stem, &length);
+    return find_whole(names, count, stem, length);
+}
+
 uint32_t sinew_bank_find_model(const sinew_bank *bank, const char *name) {
-    return bank && name ? find(bank->models.names, bank->models.count, name, strlen(name)) : SINEW_NONE;
+    return bank && name ? find(bank->models.names, bank->models.count, name) : SINEW_NONE;
 }
 
 uint32_t sinew_bank_find_graph(const sinew_bank *bank, const char *name) {
-    return bank && name ? find(bank->graphs.names, bank->graphs.count, name, strlen(name)) : SINEW_NONE;
+    return bank && name ? find(bank->graphs.names, bank->graphs.count, name) : SINEW_NONE;
 }
 
 uint32_t sinew_bank_rig_of(const sinew_bank *bank, uint32_t graph) {
-    if (!sinew_bank_graph(bank, graph)) return SINEW_NONE;
-    const char *rig = bank->graphs.graphs[graph].desc.rig, *stem;
-    size_t length;
-    uint32_t found = SINEW_NONE;
-    if (rig) {
-        snw_name_stem(rig, &stem, &length);
-        found = find(bank->models.names, bank->models.count, stem, length);
-    }
+    const sinew_graph *of = sinew_bank_graph(bank, graph);
+    if (!of) return SINEW_NONE;
+    uint32_t found = sinew_bank_find_model(bank, of->desc.rig);
     return found == SINEW_NONE && bank->models.count == 1 ? 0 : found;
 }
 

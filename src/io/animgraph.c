@@ -80,11 +80,12 @@ sinew_result snw_ag_parse(snw_json *json, const char *text, size_t size, const c
                           const sinew_allocator *allocator, sinew_graph **graph, uint32_t *version, sinew_log *log) {
     sinew_log outer = { 0 };
     uint32_t first = log ? log->count : 0;
-    if (snw_kind_is_glb(text, size)) {
+    bool bank = snw_kind_is_bank(text, size);
+    if (bank || snw_kind_is_glb(text, size)) {
         *json = (snw_json){ 0 };
         const char *file = log ? log->file : NULL;
         if (log && name) log->file = name;
-        snw_log_add(log, SINEW_CODE_REFUSED, NULL, "%s", SNW_KIND_MODEL_FOR_GRAPH);
+        snw_log_add(log, SINEW_CODE_REFUSED, NULL, "%s", bank ? SNW_KIND_BANK : SNW_KIND_MODEL_FOR_GRAPH);
         if (log) log->file = file;
         return SINEW_ERROR_INPUT;
     }

@@ -3,6 +3,8 @@
    Invariant: every length is held against the bytes that are left before it is used. */
 #include "gltf.h"
 
+#include "io/kind.h"
+
 #include <string.h>
 
 enum { HEADER = 12, CHUNK_HEADER = 8, JSON_CHUNK = 0x4E4F534A, BIN_CHUNK = 0x004E4942, MAGIC = 0x46546C67 };
@@ -72,6 +74,7 @@ bool snw_gltf_open(snw_gltf *g, const uint8_t *data, size_t size, const char **t
     chunks c = { data, size, 0 };
     g->binary = size >= 4 && word(data) == MAGIC;
     if (!size) return refuse(g, SINEW_CODE_SYNTAX, "the file is empty");
+    if (snw_kind_is_bank(data, size)) return refuse(g, SINEW_CODE_REFUSED, SNW_KIND_BANK);
     if (g->binary && !open_binary(g, data, size, &c)) return false;
     if (c.json_size >= 3 && memcmp(c.json, "\xEF\xBB\xBF", 3) == 0)
         return refuse(g, SINEW_CODE_SYNTAX,

@@ -6,6 +6,8 @@
 
 static bool has(const snw_json *json, const char *key) { return snw_json_member(json, 0, key) != SNW_JSON_NO; }
 
+bool snw_kind_is_bank(const void *text, size_t size) { return size >= 8 && !memcmp(text, "SINEWBNK", 8); }
+
 bool snw_kind_is_glb(const char *text, size_t size) { return size >= 4 && !memcmp(text, "glTF", 4); }
 
 /* Its members are the clips' names, so only the file's own name tells. */
