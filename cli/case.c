@@ -181,7 +181,8 @@ bool case_load(const case_file *c, subject *with) {
         with->rig_file = beside(c->file, c->rig);
         if (!with->rig_file) return fail_memory(), false;
         sinew_io_options options = { .tier = c->how.tier };
-        if (model_source_load(&with->model_from, with->rig_file, NULL, &options, &with->log) != STATUS_DONE) return false;
+        if (model_source_load(&with->model_from, with->rig_file, NULL, &options, &with->log) != STATUS_DONE)
+            return false;
         if (c->how.bank && model_source_rebank(&with->model_from, &with->log) != STATUS_DONE) return false;
         with->model = with->model_from.model;
     }

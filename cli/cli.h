@@ -25,6 +25,7 @@ typedef struct command {
 
 int cmd_info(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_bake(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
 int cmd_pose(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
@@ -102,7 +103,7 @@ typedef struct model_source {
 
 /* preferred: of several in a bank, or NULL. Returns the exit status; findings are in the log, not yet said. */
 int model_source_load(model_source *m, const char *file, const char *preferred, const sinew_io_options *options,
-                    sinew_log *log);
+                      sinew_log *log);
 /* Puts the model into a bank in memory and takes it out again. */
 int model_source_rebank(model_source *m, sinew_log *log);
 void model_source_free(model_source *m);

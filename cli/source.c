@@ -127,7 +127,7 @@ void graph_source_free(graph_source *g) {
 /* ---- models ---- */
 
 int model_source_load(model_source *m, const char *file, const char *preferred, const sinew_io_options *options,
-                    sinew_log *log) {
+                      sinew_log *log) {
     memset(m, 0, sizeof *m);
     if (is_bank(file)) return take_model(m, file, preferred, log);
     sinew_result result = sinew_io_load_model(file, options, &m->own, log);

@@ -18,6 +18,8 @@ typedef struct sinew_io_options {
     bool no_meshes;                   /* leave the meshes out */
     size_t max_bytes;                 /* refuse larger files; 0: 1 GiB */
     sinew_tier tier;                  /* of a model's clips */
+    float error;                      /* as in a sinew_model_desc, */
+    sinew_jobs jobs;                  /* and this */
 } sinew_io_options;
 
 /* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the

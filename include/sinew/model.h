@@ -4,6 +4,7 @@
 #define SINEW_MODEL_H
 
 #include "clip.h"
+#include "jobs.h"
 #include "skeleton.h"
 
 #ifdef __cplusplus
@@ -36,7 +37,7 @@ typedef struct sinew_mesh {
     const uint32_t *indices;
 } sinew_mesh;
 
-/* How clips are kept for play. */
+/* How clips are kept for play. A clip that no uniform keys hold is kept exact, whatever the tier. */
 typedef enum sinew_tier {
     SINEW_TIER_FAST = 0, /* keys at a uniform rate in 16 bits; at 3 cm from a joint within 0.15 mm of the curves */
     SINEW_TIER_COMPACT,  /* in 32 bits a joint: half the memory, and within 0.5 mm */
@@ -53,13 +54,16 @@ typedef struct sinew_model_desc {
     uint32_t mesh_count;
     const sinew_allocator *allocator; /* copied; NULL: malloc */
     sinew_tier tier;
+    float error; /* how far a clip may be off in its tier, in metres as sinew_clip_fit has it; 0: as the tier says */
+    sinew_jobs jobs; /* that compile clips, each its own; the allocator is called there too. The model is the same */
 } sinew_model_desc;
 
 /* Makes a model from a description; everything is copied and checked, all findings go to `log`
    (paths such as skeleton.joints[3].parent, clips[1].curves[0].times[4]).
    Owns: the caller owns *model and ends it with sinew_model_destroy.
    Cost: O(size of the description).
-   Errors: INPUT (see log), MEMORY, ARGUMENT; *model is then NULL. */
+   Errors: INPUT (see log), MEMORY, ARGUMENT (a null pointer, an error that is negative or not a number); *model is then
+   NULL. */
 SINEW_API sinew_result sinew_model_create(const sinew_model_desc *desc, sinew_model **model, sinew_log *log);
 
 /* No binding or pose of it may be in use. NULL is fine. */

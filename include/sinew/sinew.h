@@ -4,6 +4,7 @@
 #define SINEW_SINEW_H
 
 #include "base.h"
+#include "jobs.h"
 #include "math.h"
 #include "skeleton.h"
 #include "clip.h"

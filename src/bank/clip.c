@@ -113,6 +113,7 @@ static void pass_block(snw_pass *pass, const sinew_model *model, snw_clip *clip)
     if (block && pass->out) renumber(clip, pass->out + pass->at - bytes + block->curves);
     if (!bytes) return;
     clip->fit.tier = (sinew_tier)snw_pass_below(pass, (uint32_t)clip->fit.tier, SINEW_TIER_EXACT);
+    clip->fit.bound = snw_pass_float(pass, clip->fit.bound);
     clip->fit.worst = snw_pass_float(pass, clip->fit.worst);
     clip->fit.mean = snw_pass_float(pass, clip->fit.mean);
     clip->fit.joint = snw_pass_below(pass, clip->fit.joint, model->skeleton.joint_count);

@@ -169,7 +169,7 @@ void *snw_pass_each(snw_pass *pass, const void *from, uint32_t count, size_t eac
         void *pointer;
         double number;
     } copy;
-    char *table = snw_pass_table(pass, count, each);
+    char *table = count ? snw_pass_table(pass, count, each) : NULL;
     if (each > sizeof copy) snw_pass_fault(pass, "a thing is larger than a pass can hold");
     for (size_t i = 0; i < count && !pass->fault; ++i) {
         char *one = table ? table + i * each : copy.bytes;

@@ -61,7 +61,7 @@ void *snw_pass_table(snw_pass *pass, size_t count, size_t each);
 void *snw_pass_lines(snw_pass *pass, size_t count, size_t each); /* aligned to 64 */
 
 /* The elements of a table in turn: `tell` gets each where it stands, or a copy while there is no table. Returns
-   the table. */
+   the table, NULL of no elements. */
 void *snw_pass_each(snw_pass *pass, const void *from, uint32_t count, size_t each,
                     void (*tell)(snw_pass *pass, void *one));
 

@@ -28,6 +28,8 @@ static bool describe(snw_gltf *g, sinew_model_desc *desc) {
     desc->mesh_count = g->shown_count;
     desc->allocator = &g->arena.allocator;
     desc->tier = g->tier;
+    desc->error = g->error;
+    desc->jobs = g->jobs;
     return true;
 }
 
@@ -104,7 +106,11 @@ static sinew_result read_model(snw_gltf *g, const void *data, size_t size, const
     g->errors_before = g->log->error_count;
     g->bytes = size;
     g->no_meshes = options && options->no_meshes;
-    g->tier = options ? options->tier : SINEW_TIER_FAST;
+    if (options) {
+        g->tier = options->tier;
+        g->error = options->error;
+        g->jobs = options->jobs;
+    }
     g->max_bytes = options ? options->max_bytes : 0;
     const char *outer = g->log->file;
     if (g->name) g->log->file = g->name;

@@ -150,7 +150,9 @@ typedef struct snw_gltf {
     const char *name;
     bool binary; /* a .glb: places in its JSON would mean nothing to a reader of the file */
     bool no_meshes;
-    sinew_tier tier;
+    sinew_tier tier; /* this and what follows: as the options have it */
+    float error;
+    sinew_jobs jobs;
     bool tree_ok;
     bool quantized;
     const uint8_t *chunk; /* BIN of a .glb, or NULL */

@@ -39,8 +39,7 @@ typedef struct snw_track {
 typedef struct snw_compiling {
     const sinew_model *model;
     const snw_clip *clip;
-    snw_arena *arena;   /* the model's */
-    snw_arena *scratch; /* of this clip */
+    snw_arena *scratch;
     snw_track *tracks;
     uint32_t track_count;
     uint32_t moving;   /* of them */
@@ -51,7 +50,30 @@ typedef struct snw_compiling {
     uint32_t words; /* kinds whose keys are words of 32 bits, one bit each */
     double unit;    /* 1, or more for a large model */
     double *work;   /* evaluations that may still be made, of all clips */
+    bool stopped;   /* for want of them */
 } snw_compiling;
+
+/* What is wanted. */
+typedef struct snw_aim {
+    sinew_tier tier;
+    double error; /* of a model that is not large */
+} snw_aim;
+
+/* Evaluations that may still be made, for each way to lay keys out. */
+enum { SNW_COMPILE_LAYOUTS = 3 };
+typedef struct snw_compile_work {
+    double left[SNW_COMPILE_LAYOUTS];
+} snw_compile_work;
+
+typedef struct snw_made {
+    snw_compiled *block; /* in the scratch; NULL: no keys hold the bound */
+    snw_fit fit;
+} snw_made;
+
+/* ---- compile.c ---- */
+
+/* False when memory ran out. */
+bool snw_clip_compile(snw_compiling *c, const snw_aim *aim, snw_compile_work *work, snw_made *made);
 
 /* Keys at a uniform rate. */
 typedef struct snw_grid {

@@ -18,7 +18,7 @@ static bool build(sinew_model *model, const sinew_model_desc *desc, snw_arena *s
     if (!snw_roots_build(model)) return false;
     model->size = snw_skeleton_size(&model->skeleton, scratch);
     if (scratch->failed) return false;
-    return desc->tier == SINEW_TIER_EXACT || snw_clips_compile(model, desc->tier);
+    return desc->tier == SINEW_TIER_EXACT || snw_clips_compile(model, desc);
 }
 
 static bool well_formed(const sinew_model_desc *desc) {
@@ -32,7 +32,7 @@ static bool well_formed(const sinew_model_desc *desc) {
             (clip->property_count && !clip->properties))
             return false;
     }
-    return true;
+    return desc->error >= 0;
 }
 
 static sinew_result create(const sinew_model_desc *desc, sinew_model **out, snw_arena *scratch, sinew_log *log) {

@@ -46,7 +46,8 @@ typedef struct snw_root snw_root; /* root.h */
 
 /* What a compiled clip is off by, in metres at its unit's reach (compile.h). */
 typedef struct snw_fit {
-    sinew_tier tier; /* whose bound it holds */
+    sinew_tier tier;
+    float bound; /* that it holds */
     float worst, mean;
     uint32_t joint; /* where it is worst */
 } snw_fit;
@@ -151,7 +152,7 @@ void snw_clip_say(const snw_clip_place *at, sinew_code code, const char *part, c
 /* Finite, from 0 on, strictly ascending; the first slip is told. */
 void snw_clip_check_times(const float *times, uint32_t count, const snw_clip_place *at);
 /* After everything else of the model is built. False when memory ran out. */
-bool snw_clips_compile(sinew_model *model, sinew_tier tier);
+bool snw_clips_compile(sinew_model *model, const sinew_model_desc *desc);
 sinew_clip_fit snw_clip_fit(const sinew_model *model, const snw_clip *clip);
 /* Its own, or its last key's time. */
 double snw_clip_desc_length(const sinew_clip_desc *clip);

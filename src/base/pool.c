@@ -1,6 +1,7 @@
 /* A small pool of threads. Invariant: between two runs every thread of it waits; during one, `next` hands out each
    index once. Uses C11 threads; where the C library has none, there is no pool. */
-#include "crowd/crowd.h"
+#include "base/base.h"
+#include "sinew/jobs.h"
 
 enum { MOST_THREADS = 64 };
 
