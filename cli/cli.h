@@ -93,6 +93,9 @@ bool is_model(const char *file);
 /* A bank, likewise; a "#NAME" after its name is left aside. */
 bool is_bank(const char *file);
 
+/* Opens it; *within: the name after a "#", or NULL. NULL with an exit status; findings are in the log, not yet said. */
+sinew_io_bank *open_bank(const char *file, const char **within, sinew_log *log, int *status);
+
 typedef struct model_source {
     const sinew_model *model; /* NULL: none was loaded */
     sinew_model *own;         /* it was read, */
@@ -299,7 +302,8 @@ typedef struct run_options {
     double tracks; /* at least; scripts may name more */
 } run_options;
 #define RUN_OPTIONS(o)                                                                                                  \
-    { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf); left out: the one that the graph names", 0, 0 },  \
+    { "--rig", ARG_TEXT, &(o).rig, "MODEL", "the model (.glb, .gltf, .bank); left out: the one that the graph names",   \
+      0,       0 },                                                                                                     \
         { "--clips", ARG_TEXT, &(o).clips, "LIST", "clips in place of a model, such as idle:1.0,jump:0.6:once", 0, 0 }, \
         { "--script", ARG_TEXT, &(o).script, "FILE", "inputs, a command a line; - reads standard input", 0, 0 },        \
         { "--fps", ARG_NUMBER, &(o).fps, "N", "frames a second, 60 when left out", 1e-3, 1e6 }, {                       \

@@ -12,6 +12,11 @@ static int load(const char *file, model_source *from) {
     else from->model = from->own = bench_figure(&log);
     say_log(&log);
     sinew_log_free(&log);
+    if (status == STATUS_DONE && from->bank) {
+        model_source_free(from);
+        return fail(file, SINEW_CODE_REFUSED,
+                    "a bank has no curves to measure errors against; give the model that it was baked from");
+    }
     if (status != STATUS_DONE) return status;
     if (!from->model) return fail_memory();
     if (!sinew_model_clip_count(from->model)) {

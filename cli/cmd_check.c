@@ -62,6 +62,33 @@ static int check_model(const check *o, const char *file) {
     return status;
 }
 
+/* Everything in it, each graph with the model that it is for. */
+static int check_bank(const check *o, const char *file) {
+    sinew_log log = { 0 };
+    const char *within;
+    int status;
+    sinew_io_bank *opened = open_bank(file, &within, &log, &status);
+    const sinew_bank *bank = sinew_io_bank_of(opened);
+    if (bank && !sinew_bank_intact(bank)) {
+        /* Said here, since a log is filled by the library alone. */
+        warn_at(file, 0, 0, SINEW_CODE_SYNTAX, "it is not as it was written: some bytes have changed; bake it again");
+        if (o->strict) status = STATUS_INPUT;
+    }
+    for (uint32_t i = 0; i < sinew_bank_graph_count(bank); ++i) {
+        sinew_bind_desc bind = { .graph = sinew_bank_graph(bank, i),
+                                 .model = sinew_bank_model(bank, sinew_bank_rig_of(bank, i)) };
+        sinew_binding *binding = NULL;
+        log.file = file;
+        if (bind.model && sinew_bind(&bind, &binding, &log) == SINEW_OK) sinew_binding_lint(binding, &log);
+        else if (!bind.model) sinew_graph_lint(bind.graph, &log);
+        sinew_binding_destroy(binding);
+    }
+    status = report(o, &log, status, false);
+    sinew_io_close_bank(opened);
+    sinew_log_free(&log);
+    return status;
+}
+
 int cmd_check(int argc, char **argv) {
     check o = { 0 };
     const arg_option options[] = {
@@ -73,11 +100,11 @@ int cmd_check(int argc, char **argv) {
     const arg_spec spec = {
         "check",
         "FILE [--rig MODEL | --clips LIST] [--strict] [--json]",
-        "Says every error and warning of a graph (.animgraph) or a model (.glb, .gltf), each with its\n"
-        "place, and how many there were. The exit status is 1 where there is an error.",
+        "Says every error and warning of a graph (.animgraph), a model (.glb, .gltf) or a bank (.bank),\n"
+        "each with its place, and how many there were. The exit status is 1 where there is an error.",
         options,
         sizeof options / sizeof options[0],
-        "a graph or a model",
+        "a graph, a model or a bank",
         1,
         1,
         "  sinew check hero.animgraph\n  sinew check hero.animgraph --rig hero.glb --strict"
@@ -85,6 +112,7 @@ int cmd_check(int argc, char **argv) {
     int count = 0, status = args_read(&spec, argc, argv, &count);
     if (status >= 0) return status;
     if (o.rig && o.clips) return fail_usage("check", "give --rig or --clips, not both");
+    if (is_bank(argv[0]) && !o.rig && !o.clips) return check_bank(&o, argv[0]);
     if (is_model(argv[0])) return check_model(&o, argv[0]);
     subject with;
     subject_desc desc = { .graph_file = argv[0], .rig = o.rig, .clips = o.clips, .assume = true, .lint = true };

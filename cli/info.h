@@ -1,4 +1,4 @@
-/* The two halves of sinew info. */
+/* The parts of sinew info. */
 #ifndef CLI_INFO_H
 #define CLI_INFO_H
 
@@ -13,6 +13,7 @@ typedef struct info_options {
 void info_print_clip(const sinew_model *model, uint32_t clip);
 void info_json_clip(const sinew_model *model, uint32_t clip);
 int info_model(const char *file, const info_options *options);
+int info_bank(const char *file, const info_options *options);
 int info_graph(const char *file, const info_options *options);
 
 #endif

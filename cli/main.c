@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const command commands[] = {
-    { "info", cmd_info, "say what is in a model or a graph" },
-    { "check", cmd_check, "say everything that is wrong with a model or a graph" },
+    { "info", cmd_info, "say what is in a model, a graph or a bank" },
+    { "check", cmd_check, "say everything that is wrong with a model, a graph or a bank" },
     { "bake", cmd_bake, "compile models and graphs to one bank that loads without parsing" },
     { "sim", cmd_sim, "run a graph with a script of inputs and print a trace" },
     { "pose", cmd_pose, "print the transforms of every joint at a time of a clip" },

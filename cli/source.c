@@ -73,7 +73,7 @@ static uint32_t choose(const sinew_bank *bank, const char *file, const char *wha
     return SINEW_NONE;
 }
 
-static sinew_io_bank *open_bank(const char *file, const char **within, sinew_log *log, int *status) {
+sinew_io_bank *open_bank(const char *file, const char **within, sinew_log *log, int *status) {
     sinew_io_bank *opened = NULL;
     char *own = own_name(file, within);
     *status = own ? STATUS_DONE : fail_memory();

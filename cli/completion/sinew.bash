@@ -4,19 +4,21 @@ _sinew() {
     local run='--rig --clips --script --fps --duration --out --help' words=
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" -eq 2 ]; }; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check sim pose plot init bench help --version --help' -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W 'info check bake sim pose plot init bench help --version --help' -- "$word")
         return
     fi
     case $before in
     --format) mapfile -t COMPREPLY < <(compgen -W 'jsonl csv' -- "$word"); return ;;
-    --clips | --fps | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most | --tracks) return ;;
-    --rig | --script | --out | --save | --restore) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    --tier) mapfile -t COMPREPLY < <(compgen -W 'fast compact exact' -- "$word"); return ;;
+    --error | --jobs | --clips | --fps | --save-at | --from | --duration | --joints | --clip | --time | --seconds | --most | --tracks) return ;;
+    -o | --rig | --script | --out | --save | --restore) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     if [ "${word:0:1}" = - ]; then
         case $command in
         info) words='--rig --clips --json --help' ;;
+        bake) words='--tier --error --jobs --meshes --json --help' ;;
         check) words='--rig --clips --strict --json --help' ;;
-        sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case --tier" ;;
+        sim) words="$run --tracks --format --joints --save-at --save --restore --from --properties --coverage --json --case --tier --bank" ;;
         plot) words="$run --tracks" ;;
         pose) words='--clip --time --json --help' ;;
         bench) words='--seconds --most --json --compare --out --help' ;;

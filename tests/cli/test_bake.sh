@@ -1,0 +1,102 @@
+#!/bin/bash
+# sinew bake, and banks in place of models and graphs.
+. "$(dirname "$0")/common.sh"
+graph >g.animgraph
+cp "$rig" "$(dirname "$rig")/rig.clips.json" .
+hero=$SINEW_BUILD_DIR/hero.glb
+cp "$root/examples/character/hero.animgraph" "$root/examples/character/minute.txt" .
+cp "$hero" hero.glb
+
+run bake hero.glb hero.animgraph -o hero.bank
+ends 0; silent; prints 'hero: 26 joints, 15 clips'; prints 'worst mm'; prints '1 model, 1 graph, 15 clips of '
+holds "nothing is left beside the bank" [ "$(ls hero.bank*)" = hero.bank ]
+for jobs in 1 2 5; do
+    run bake hero.glb hero.animgraph -o jobs.bank --jobs $jobs
+    ends 0; holds "the same bank of $jobs jobs" cmp -s hero.bank jobs.bank
+done
+run bake hero.glb hero.animgraph -o small.bank --tier compact --json
+ends 0; silent; is_json; prints '"tier":"compact"'; prints '"graphs":["hero"]'
+holds "compact is smaller" [ "$(wc -c <small.bank)" -lt "$(($(wc -c <hero.bank) * 2 / 3))" ]
+run bake hero.glb -o - --jobs 2
+ends 0; says '1 model, 0 graphs'
+cp out dash.bank
+run bake hero.glb -o file.bank
+ends 0; holds "standard output is the same" cmp -s dash.bank file.bank
+run bake hero.glb -o full.bank --meshes
+ends 0; holds "meshes make it larger" [ "$(wc -c <full.bank)" -gt "$(($(wc -c <file.bank) + 100000))" ]
+run bake rig.gltf -o rig.bank --error 5
+ends 0; prints 'rig: '
+run bake rig.gltf hero.bank -o both.bank
+ends 0; prints '2 models, 1 graph'
+run info both.bank
+ends 0; silent; prints 'Model rig: '; prints 'Model hero: 26 joints, 15 clips'; prints 'Graph hero: 11 parameters, 3 layers, for hero'
+run info both.bank --json
+ends 0; silent; is_json; prints '"kind":"bank","intact":true'; prints '{"name":"hero","model":"hero"}'
+
+# What comes out plays as what went in.
+play() {
+    run sim "$@" --script minute.txt --duration 60 --joints all --properties
+    ends 0; silent
+    mv out played
+    : >out
+}
+play hero.animgraph
+mv played before
+for played in "hero.bank" "both.bank" "both.bank#hero" "hero.animgraph --rig both.bank" "hero.animgraph --rig hero.bank#hero"; do
+    # shellcheck disable=SC2086
+    play $played
+    holds "the same trace of $played" cmp -s before played
+done
+run check both.bank
+ends 0; silent; prints '0 errors, 0 warnings'
+run check hero.animgraph --rig both.bank --strict
+ends 0; silent
+run plot hero.bank --duration 3 --out -
+ends 0; silent; prints '<svg'
+run pose both.bank#rig --clip walk --time 0.25 --json
+ends 0; silent; is_json
+run info both.bank#rig
+ends 0; silent; prints 'both.bank#rig: a model with '
+run info both.bank#hero
+ends 0; silent; prints 'Layer'
+run bench hero.bank --seconds 0.001
+fails 1 'bank'
+
+# What is refused, and what is not written then.
+run pose both.bank
+fails 1 'the bank has 2 models; say which: "both.bank#rig"'
+run pose both.bank#hera
+fails 1 'the bank has no model "hera"; did you mean "hero"?'
+run bake hero.glb
+fails 2 'give one with -o'
+run bake hero.glb -o x.bank --tier exact
+fails 2 'is fast or compact'
+run bake hero.glb -o x.bank --error 0
+fails 2 'from 0.001 to 1000'
+run bake hero.glb hero.bank -o x.bank
+fails 1 'another model is called "hero" too'
+run bake hero.glb missing.animgraph -o x.bank
+fails 1 'could not be opened'
+run bake hero.glb -o nowhere/x.bank
+fails 1 'could not be opened for writing'
+echo '{"walk":{"events":[{"time":-1,"name":"a"}]}}' >rig.clips.json
+run bake rig.gltf -o x.bank
+fails 1 'seconds from 0 on'
+holds "no bank was written" [ ! -e x.bank ]
+printf 'what was there' >old.bank
+run bake missing.glb -o old.bank
+ends 1; holds "what was there stays" grep -q 'what was there' old.bank
+head -c 1000 hero.bank >cut.bank
+run info cut.bank
+fails 1 'the bank is cut: 1000 of its '
+cp hero.bank changed.bank
+printf 'x' | dd of=changed.bank bs=1 seek=$(($(wc -c <hero.bank) - 3)) conv=notrunc 2>/dev/null
+run check changed.bank
+ends 0; says 'not as it was written'
+run check changed.bank --strict
+ends 1; says 'not as it was written'
+run info changed.bank
+ends 0; prints 'not as it was written'
+run sim hero.animgraph --rig hero.animgraph
+ends 1
+conclude
