@@ -31,8 +31,10 @@ static inline const float *local_quad(const float *local, uint32_t lane) {
     return WIDE < 4 ? local + 12 * lane : local + 12 * (lane - lane % WIDE) + lane % WIDE;
 }
 
-static inline void local_group(const snw_group *group, float local[12 * SNW_LANES]) {
-    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) local_rows(group, first, local + 12 * first);
+/* Of the first `count` joints, or of the whole group. */
+static inline void local_group(const snw_group *group, uint32_t count, float local[12 * SNW_LANES]) {
+    for (uint32_t first = 0; first < SNW_LANES && first < count; first += WIDE)
+        local_rows(group, first, local + 12 * first);
 }
 
 WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
@@ -43,14 +45,17 @@ WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above,
     return model;
 }
 
-/* A group at a time: its local matrices first, so that they are still near when the hierarchy goes over them.
-   Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
+/* A group at a time; the local matrices of the next are made where the hierarchy of this one begins to wait for
+   parents. Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
 WIDE_FLAT void model_all(const snw_hierarchy h, const snw_placed *placed, snw_matrix *out) {
-    float local[12 * SNW_LANES];
+    _Alignas(64) float local[2][12 * SNW_LANES];
     const snw_placed p = placed ? *placed : (snw_placed){ NULL, NULL, NULL };
     for (uint32_t joint = 0; joint < h.joint_count; joint += QUAD) {
-        if (joint % SNW_LANES == 0) local_group(&h.groups[joint / SNW_LANES], local);
-        const float *quad = local_quad(local, joint % SNW_LANES);
+        uint32_t g = joint / SNW_LANES;
+        if (joint == 0) local_group(h.groups, h.joint_count, local[0]);
+        if (joint % SNW_LANES == 0 && joint + SNW_LANES < h.joint_count)
+            local_group(&h.groups[g + 1], h.joint_count - joint - SNW_LANES, local[(g + 1) % 2]);
+        const float *quad = local_quad(local[g % 2], joint % SNW_LANES);
         matrix model[QUAD];
         for (uint32_t i = 0; i < QUAD; ++i)
             model[i] = model_joint(quad + i * QUAD_STRIDE, joint + i, h.parent[joint + i], out);

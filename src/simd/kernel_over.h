@@ -64,6 +64,15 @@ static inline void copy_rows(float (*out)[SNW_LANES], const float (*below)[SNW_L
             wide_store(out[k] + first, wide_load(below[k] + first));
 }
 
+/* Whether anything is put over the lanes from `first` on; if not, what lies below is copied there. */
+static inline bool block_has(uint32_t lanes, uint32_t first, float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
+                             int count) {
+    if ((int)WIDE == (int)SNW_LANES || (lanes >> first & ((1u << WIDE) - 1u))) return true;
+    if ((const void *)out == (const void *)below) return false;
+    for (int k = 0; k < count; ++k) wide_store(out[k] + first, wide_load(below[k] + first));
+    return false;
+}
+
 /* ---- replacing ---- */
 
 static inline void replace_rows(float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
@@ -82,7 +91,7 @@ static inline void replace_rotations(float (*out)[SNW_LANES], const float (*belo
     wide alpha = alpha_at(c, first), rest = wide_sub(wide_all(1.0f), alpha);
     wide_quat b = quat_load(below, first), v = quat_load(value, first);
     wide_quat sum = quat_fma(v, wide_turn(alpha, quat_dot(b, v)), quat_scale(b, rest));
-    quat_store(out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(sum), b));
+    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(sum), b));
 }
 
 /* With alpha 1: the value's rows, in the hemisphere of what lies below. */
@@ -113,6 +122,7 @@ WIDE_FLAT void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, con
     const float(*value)[SNW_LANES] = &over->value.groups[g].row[FIRST_ROW[kind]];
     bool all = is_all(&c);
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (!block_has(c.lanes, first, out, below, rotation ? 4 : 3)) continue;
         if (all && rotation) take_rotations(out, below, value, c.lanes, first);
         else if (all) take_rows(out, below, value, c.lanes, first);
         else if (rotation) replace_rotations(out, below, value, &c, first);
@@ -169,17 +179,20 @@ WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool 
     wide unit = wide_rsqrt(wide_max(quat_dot(sum, sum), wide_all(1e-35f))), side = quat_dot(b, sum);
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
     if (whole) {
-        wide_quat put = quat_scale(sum, wide_turn(unit, side));
-        quat_store(out, first, quat_select(wide_lanes(l->cover.lanes, first), put, b));
+        wide_quat put = quat_scale(sum, unit);
+        quat_store(out, first, quat_pick(wide_lanes(l->cover.lanes, first), put, b));
         return;
     }
     wide alpha = mean_alpha(l, same, total, first), rest = wide_sub(wide_all(1.0f), alpha);
     wide_quat put = quat_fma(sum, wide_turn(wide_mul(alpha, unit), side), quat_scale(b, rest));
-    quat_store(out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(put), b));
+    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(put), b));
 }
 
 WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole) {
+    const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
+    float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (!block_has(l->cover.lanes, first, out, below, kind == SNW_ROTATION ? 4 : 3)) continue;
         if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, whole, first);
         else layer_rows(l, count, g, kind, same, first);
     }
@@ -268,7 +281,7 @@ WIDE_FLAT void add_rotations(const addition *a, uint32_t first) {
     wide_quat delta = quat_from(quat_load(a->reference, first), quat_load(a->value, first));
     delta = quat_scale(delta, wide_turn(alpha, delta.w));
     delta.w = wide_add(delta.w, wide_sub(wide_all(1.0f), alpha));
-    quat_store(a->out, first, quat_select(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
+    quat_store(a->out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
 }
 
 WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
@@ -282,6 +295,7 @@ WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const p
     a.value = &over->value.groups[g].row[row];
     a.reference = &over->reference[g].row[row];
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (!block_has(a.cover.lanes, first, a.out, a.below, kind == SNW_ROTATION ? 4 : 3)) continue;
         if (kind == SNW_TRANSLATION) add_translations(&a, first);
         else if (kind == SNW_ROTATION) add_rotations(&a, first);
         else add_scales(&a, first);

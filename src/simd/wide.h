@@ -12,7 +12,7 @@
      wide_more(a, b)             where a > b; false of NaN
      wide_lanes(bits, first)     lanes from `first` on of a set of 16
      wide_bits(mask)             the other way: WIDE bits
-     wide_select(m, a, b)        a where m, else b
+     wide_select(m, a, b)        a where m, else b; WIDE_SELECT_COSTS: it takes more than one instruction
      wide_only(m, a)             a where m, else 0, whatever a is there
      wide_turn(x, s)             x with its sign turned where s is below 0 (or −0)
      wide_rsqrt(x)               1 / sqrt(x) of a normal x > 0, within 4e-7

@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-enum { WIDE = 8 };
+enum { WIDE = 8, WIDE_SELECT_COSTS = 0 };
 
 typedef __m256 wide;
 typedef __m256 wide_mask;

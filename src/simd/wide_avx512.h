@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-enum { WIDE = 16 };
+enum { WIDE = 16, WIDE_SELECT_COSTS = 0 };
 
 typedef __m512 wide;
 typedef __mmask16 wide_mask;

@@ -4,7 +4,7 @@
 
 #include <arm_neon.h>
 
-enum { WIDE = 4 };
+enum { WIDE = 4, WIDE_SELECT_COSTS = 0 };
 
 typedef float32x4_t wide;
 typedef uint32x4_t wide_mask;

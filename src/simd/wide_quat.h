@@ -48,6 +48,12 @@ static inline wide_quat quat_select(wide_mask m, wide_quat a, wide_quat b) {
                         wide_select(m, a.w, b.w) };
 }
 
+/* The same, where mostly all of `a` is taken. */
+static inline wide_quat quat_pick(wide_mask m, wide_quat a, wide_quat b) {
+    if (WIDE_SELECT_COSTS && wide_bits(m) == (1u << WIDE) - 1u) return a;
+    return quat_select(m, a, b);
+}
+
 /* Hamilton's product. */
 static inline wide_quat quat_mul(wide_quat a, wide_quat b) {
     return (wide_quat){

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { WIDE = 1 };
+enum { WIDE = 1, WIDE_SELECT_COSTS = 0 };
 
 typedef float wide;
 typedef bool wide_mask;

@@ -4,7 +4,7 @@
 
 #include <emmintrin.h>
 
-enum { WIDE = 4 };
+enum { WIDE = 4, WIDE_SELECT_COSTS = 1 };
 
 typedef __m128 wide;
 typedef __m128 wide_mask;
