@@ -57,7 +57,9 @@ static void place_all(layout *l, sinew_pose *pose) {
     place(l, 1, sizeof *pose);
     pose->groups = place(l, pose->group_count, sizeof(snw_group));
     pose->morphs = place(l, pose->morph_count, sizeof(float));
-    pose->models = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(snw_matrix));
+    pose->models = place(l, (size_t)pose->group_count * SINEW_GROUP + 1, sizeof(snw_matrix));
+    if (pose->models) ++pose->models;
+    pose->above = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
     pose->places = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
     pose->palette = place(l, 12 * (size_t)pose->joint_count, sizeof(float));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
@@ -92,6 +94,15 @@ static bool plan_pose(sinew_pose *plan, const sinew_model *model, uint32_t layer
     return needed <= (double)(SIZE_MAX / 2);
 }
 
+static void lay_hierarchy(sinew_pose *pose) {
+    static const snw_matrix IDENTITY = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
+    pose->models[-1] = IDENTITY;
+    for (uint32_t i = 0; i < pose->group_count * SINEW_GROUP; ++i) {
+        uint32_t parent = pose->model->skeleton.parent[i];
+        pose->above[i] = parent == SINEW_NONE ? 0 : (parent + 1) * (uint32_t)(sizeof(snw_matrix) / sizeof(float));
+    }
+}
+
 static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     size_t astray = (uintptr_t)block % ALIGNED;
     sinew_pose placed = *plan;
@@ -102,6 +113,7 @@ static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     pose->block = block;
     pose->kernels = snw_kernels_choose();
     pose->placed = SINEW_NONE;
+    lay_hierarchy(pose);
     sinew_pose_rest(pose);
     return pose;
 }

@@ -13,8 +13,8 @@ static sinew_transform local_of(const snw_group *groups, uint32_t joint) {
 
 void snw_pose_refresh(sinew_pose *pose) {
     if (pose->models_fresh) return;
-    snw_hierarchy hierarchy = { pose->groups, pose->model->skeleton.parent, pose->joint_count };
-    pose->kernels->models(&hierarchy, pose->models);
+    snw_hierarchy hierarchy = { pose->groups, pose->above, pose->joint_count };
+    pose->kernels->models(&hierarchy, pose->models - 1);
     pose->models_fresh = true;
 }
 
@@ -51,16 +51,16 @@ static const uint32_t *places_of(sinew_pose *pose, uint32_t skin) {
     for (uint32_t i = 0; i < pose->group_count * SINEW_GROUP; ++i) pose->places[i] = UINT32_MAX;
     for (uint32_t i = 0; i < s->joint_count; ++i) {
         if (pose->places[s->joints[i]] != UINT32_MAX) pose->places_ok = false;
-        pose->places[s->joints[i]] = i;
+        pose->places[s->joints[i]] = 12 * i;
     }
     return pose->places_ok ? pose->places : NULL;
 }
 
 /* The models and the palette at once. */
 static void place_palette(sinew_pose *pose, const snw_skin *s, const uint32_t *places, float *out, bool stream) {
-    snw_hierarchy hierarchy = { pose->groups, pose->model->skeleton.parent, pose->joint_count };
+    snw_hierarchy hierarchy = { pose->groups, pose->above, pose->joint_count };
     snw_placed placed = { places, s->inverse_bind->m, stream ? pose->palette : out };
-    pose->kernels->models_placed(&hierarchy, pose->models, &placed);
+    pose->kernels->models_placed(&hierarchy, pose->models - 1, &placed);
     pose->models_fresh = true;
     if (stream) pose->kernels->stream(pose->palette, 12 * (size_t)s->joint_count, out);
 }

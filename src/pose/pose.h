@@ -72,9 +72,10 @@ struct sinew_pose {
     size_t value_bytes;
     snw_group *groups; /* local transforms */
     float *morphs;
-    snw_matrix *models;
+    snw_matrix *models; /* before them the identity, the parent of those that have none */
+    uint32_t *above;    /* floats from there to a parent's */
     bool models_fresh;
-    uint32_t *places; /* of the joints in the palette of the skin `placed`, or UINT32_MAX */
+    uint32_t *places; /* floats to the joints in the palette of the skin `placed`, or UINT32_MAX */
     uint32_t placed;  /* SINEW_NONE: none yet */
     bool places_ok;   /* no joint is there twice */
     float *palette;   /* a palette on its way past the caches */

@@ -38,43 +38,40 @@ static inline void local_group(const snw_group *group, uint32_t count, float loc
 }
 
 WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
-    static const snw_matrix NONE = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
-    const snw_matrix *parent = above == UINT32_MAX ? &NONE : &out[above];
-    matrix model = matrix_mul(matrix_load(parent), local, ROW_STRIDE);
-    matrix_put(&out[joint], model);
+    matrix model = matrix_mul(matrix_load(out->m + above), local, ROW_STRIDE);
+    matrix_put(&out[joint + 1], model);
     return model;
 }
 
 /* A group at a time; the local matrices of the next are made where the hierarchy of this one begins to wait for
    parents. Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
-WIDE_FLAT void model_all(const snw_hierarchy h, const snw_placed *placed, snw_matrix *out) {
+WIDE_FLAT void model_all(const snw_hierarchy h, bool placed, const snw_placed p, snw_matrix *out) {
     _Alignas(64) float local[2][12 * SNW_LANES];
-    const snw_placed p = placed ? *placed : (snw_placed){ NULL, NULL, NULL };
     for (uint32_t joint = 0; joint < h.joint_count; joint += QUAD) {
         uint32_t g = joint / SNW_LANES;
         if (joint == 0) local_group(h.groups, h.joint_count, local[0]);
         if (joint % SNW_LANES == 0 && joint + SNW_LANES < h.joint_count)
             local_group(&h.groups[g + 1], h.joint_count - joint - SNW_LANES, local[(g + 1) % 2]);
         const float *quad = local_quad(local[g % 2], joint % SNW_LANES);
-        matrix model[QUAD];
-        for (uint32_t i = 0; i < QUAD; ++i)
-            model[i] = model_joint(quad + i * QUAD_STRIDE, joint + i, h.parent[joint + i], out);
-        for (uint32_t i = 0; placed && i < QUAD; ++i) {
-            uint32_t place = p.places[joint + i];
+        for (uint32_t i = 0; i < QUAD; ++i) {
+            matrix model = model_joint(quad + i * QUAD_STRIDE, joint + i, h.above[joint + i], out);
+            uint32_t place = placed ? p.places[joint + i] : UINT32_MAX;
             if (place == UINT32_MAX) continue;
-            matrix_store(p.out + 12 * (size_t)place, matrix_mul(model[i], p.inverse_bind + 12 * (size_t)place, 4));
+            matrix_store(p.out + place, matrix_mul(model, p.inverse_bind + place, 4));
         }
     }
 }
 
-static void model_matrices(const snw_hierarchy *hierarchy, snw_matrix *out) { model_all(*hierarchy, NULL, out); }
+static void model_matrices(const snw_hierarchy *hierarchy, snw_matrix *out) {
+    model_all(*hierarchy, false, (snw_placed){ NULL, NULL, NULL }, out);
+}
 
 static void models_placed(const snw_hierarchy *hierarchy, snw_matrix *out, const snw_placed *placed) {
-    model_all(*hierarchy, placed, out);
+    model_all(*hierarchy, true, *placed, out);
 }
 
 WIDE_FLAT matrix skin_matrix(const snw_skinning *s, uint32_t joint, uint32_t place) {
-    return matrix_mul(matrix_load(&s->models[joint]), s->inverse_bind + 12 * (size_t)place, 4);
+    return matrix_mul(matrix_load(s->models[joint].m), s->inverse_bind + 12 * (size_t)place, 4);
 }
 
 static void palette(const snw_skinning *skinning) {

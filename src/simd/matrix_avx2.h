@@ -7,9 +7,7 @@ typedef struct matrix {
     __m128 third;
 } matrix;
 
-static inline matrix matrix_load(const snw_matrix *at) {
-    return (matrix){ _mm256_loadu_ps(at->m), _mm_loadu_ps(at->m + 8) };
-}
+static inline matrix matrix_load(const float *at) { return (matrix){ _mm256_loadu_ps(at), _mm_loadu_ps(at + 8) }; }
 
 static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
     const __m256 none = _mm256_setzero_ps();

@@ -6,7 +6,7 @@ typedef struct matrix {
     __m512 rows;
 } matrix;
 
-static inline matrix matrix_load(const snw_matrix *at) { return (matrix){ _mm512_loadu_ps(at->m) }; }
+static inline matrix matrix_load(const float *at) { return (matrix){ _mm512_loadu_ps(at) }; }
 
 static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
     __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(b)), b1 = _mm512_broadcast_f32x4(_mm_loadu_ps(b + stride));

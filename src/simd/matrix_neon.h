@@ -6,8 +6,8 @@ typedef struct matrix {
     float32x4_t row[3];
 } matrix;
 
-static inline matrix matrix_load(const snw_matrix *at) {
-    return (matrix){ { vld1q_f32(at->m), vld1q_f32(at->m + 4), vld1q_f32(at->m + 8) } };
+static inline matrix matrix_load(const float *at) {
+    return (matrix){ { vld1q_f32(at), vld1q_f32(at + 4), vld1q_f32(at + 8) } };
 }
 
 static inline float32x4_t matrix_row(float32x4_t p, float32x4_t b0, float32x4_t b1, float32x4_t b2) {

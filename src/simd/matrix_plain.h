@@ -6,9 +6,9 @@ typedef struct matrix {
     float m[12];
 } matrix;
 
-static inline matrix matrix_load(const snw_matrix *at) {
+static inline matrix matrix_load(const float *at) {
     matrix a;
-    for (int i = 0; i < 12; ++i) a.m[i] = at->m[i];
+    for (int i = 0; i < 12; ++i) a.m[i] = at[i];
     return a;
 }
 

@@ -6,14 +6,17 @@ typedef struct matrix {
     __m128 row[3];
 } matrix;
 
-static inline matrix matrix_load(const snw_matrix *at) {
-    return (matrix){ { _mm_loadu_ps(at->m), _mm_loadu_ps(at->m + 4), _mm_loadu_ps(at->m + 8) } };
+static inline matrix matrix_load(const float *at) {
+    return (matrix){ { _mm_loadu_ps(at), _mm_loadu_ps(at + 4), _mm_loadu_ps(at + 8) } };
 }
+
+/* One number in all four lanes, by the instruction that leaves what it reads. */
+#define MATRIX_SPREAD(p, i) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(p), 0x55 * (i)))
 
 static inline __m128 matrix_row(__m128 p, __m128 b0, __m128 b1, __m128 b2) {
     __m128 last = _mm_and_ps(p, _mm_castsi128_ps(_mm_set_epi32(-1, 0, 0, 0)));
-    __m128 x = _mm_mul_ps(_mm_shuffle_ps(p, p, 0x00), b0), y = _mm_mul_ps(_mm_shuffle_ps(p, p, 0x55), b1);
-    return _mm_add_ps(_mm_add_ps(_mm_add_ps(x, y), _mm_mul_ps(_mm_shuffle_ps(p, p, 0xaa), b2)), last);
+    __m128 x = _mm_mul_ps(MATRIX_SPREAD(p, 0), b0), y = _mm_mul_ps(MATRIX_SPREAD(p, 1), b1);
+    return _mm_add_ps(_mm_add_ps(x, y), _mm_add_ps(_mm_mul_ps(MATRIX_SPREAD(p, 2), b2), last));
 }
 
 static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {

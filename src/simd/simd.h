@@ -83,9 +83,11 @@ typedef struct snw_matrix {
     float m[16];
 } snw_matrix;
 
+/* Matrices are made at out[1] and on; out[0] is the identity, the parent of those that have none. */
 typedef struct snw_hierarchy {
     const snw_group *groups;
-    const uint32_t *parent; /* before its children; UINT32_MAX: none, and in the lanes past the last joint */
+    const uint32_t
+        *above; /* of each joint, and each lane past the last: the floats to its parent's matrix, before it */
     uint32_t joint_count;
 } snw_hierarchy;
 
@@ -99,7 +101,7 @@ typedef struct snw_skinning {
 
 /* A palette that is made with the models. */
 typedef struct snw_placed {
-    const uint32_t *places;    /* of each joint, and each lane past the last: in the palette, or UINT32_MAX: none */
+    const uint32_t *places;    /* of each joint, and each lane past the last: floats to it, or UINT32_MAX: none */
     const float *inverse_bind; /* 12 each, in the palette's order */
     float *out;
 } snw_placed;
@@ -114,14 +116,14 @@ typedef struct snw_kernels {
     /* Both, over->value being the mixing's mean with its weight, which then is of no meaning. */
     void (*mix_over)(const snw_mixing *mix, const snw_over *over);
     void (*add)(const snw_over *over);
-    /* Local transforms to model matrices; out: of whole groups. */
+    /* Local transforms to model matrices; out: of whole groups, and one more before. */
     void (*models)(const snw_hierarchy *joints, snw_matrix *out);
     /* And with them a palette: children that wait for their parents leave time for it. */
     void (*models_placed)(const snw_hierarchy *joints, snw_matrix *out, const snw_placed *placed);
     void (*palette)(const snw_skinning *skinning);
     /* The same past the caches, where the set can; out: aligned to 16. Others see it after stream_end. */
     void (*palette_stream)(const snw_skinning *skinning);
-    /* So many floats, in fours; the same of out. */
+    /* So many floats, in fours; out: aligned to 16. */
     void (*stream)(const float *in, size_t count, float *out);
     void (*stream_end)(void);
     /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or

@@ -292,23 +292,26 @@ static void compare_matrix(verdict *v, const float *is, const float *right, floa
 /* Few levels: each adds a rounding of its own. */
 static snw_hierarchy some_hierarchy(void) {
     static snw_group groups[GROUPS];
-    static uint32_t parent[GROUPS * SNW_LANES];
+    static uint32_t above[GROUPS * SNW_LANES];
     uint32_t joints = 1 + below(GROUPS * SNW_LANES);
     for (int g = 0; g < GROUPS; ++g) some_group(&groups[g]);
     for (uint32_t i = 0; i < GROUPS * SNW_LANES; ++i)
-        parent[i] = i >= joints || i < 4 ? UINT32_MAX : i < 12 ? below(4) : below(12);
-    return (snw_hierarchy){ groups, parent, joints };
+        above[i] = i >= joints || i < 4 ? 0 : 16 * (1 + (i < 12 ? below(4) : below(12)));
+    return (snw_hierarchy){ groups, above, joints };
 }
 
+static const snw_matrix IDENTITY = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
+
 static void check_models(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
-    static snw_matrix is[GROUPS * SNW_LANES], right[GROUPS * SNW_LANES];
+    static snw_matrix is[1 + GROUPS * SNW_LANES], right[1 + GROUPS * SNW_LANES];
     snw_hierarchy hierarchy = some_hierarchy();
     uint32_t joints = hierarchy.joint_count;
+    is[0] = right[0] = IDENTITY;
     set->models(&hierarchy, is);
     oracle->models(&hierarchy, right);
     float size = 0;
-    for (uint32_t i = 0; i < joints; ++i) size = largest(right[i].m, size);
-    for (uint32_t i = 0; i < joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
+    for (uint32_t i = 1; i <= joints; ++i) size = largest(right[i].m, size);
+    for (uint32_t i = 1; i <= joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
 }
 
 /* Some joints have no place, the others any; where none is nothing is written. */
@@ -318,7 +321,7 @@ static uint32_t some_places(uint32_t joints, uint32_t places[GROUPS * SNW_LANES]
     for (uint32_t i = 0; i < joints; ++i) {
         if (!below(4)) continue;
         uint32_t other = below(i + 1), swapped = places[other];
-        places[i] = count++;
+        places[i] = 12 * count++;
         if (swapped == UINT32_MAX) continue;
         places[other] = places[i];
         places[i] = swapped;
@@ -327,18 +330,19 @@ static uint32_t some_places(uint32_t joints, uint32_t places[GROUPS * SNW_LANES]
 }
 
 static void check_placed(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
-    static snw_matrix is[GROUPS * SNW_LANES], right[GROUPS * SNW_LANES];
+    static snw_matrix is[1 + GROUPS * SNW_LANES], right[1 + GROUPS * SNW_LANES];
     static float inverse[12 * GROUPS * SNW_LANES];
     static float out[12 * GROUPS * SNW_LANES + 4], out_right[12 * GROUPS * SNW_LANES];
     snw_hierarchy hierarchy = some_hierarchy();
     uint32_t places[GROUPS * SNW_LANES], joints = hierarchy.joint_count, count = some_places(joints, places);
     for (uint32_t i = 0; i < 12 * count; ++i) inverse[i] = between(-2, 2);
     for (int k = 0; k < 4; ++k) out[12 * count + (uint32_t)k] = 7;
+    is[0] = right[0] = IDENTITY;
     set->models_placed(&hierarchy, is, &(snw_placed){ places, inverse, out });
     oracle->models_placed(&hierarchy, right, &(snw_placed){ places, inverse, out_right });
     float size = 0, palette_size = 0;
-    for (uint32_t i = 0; i < joints; ++i) size = largest(right[i].m, size);
-    for (uint32_t i = 0; i < joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
+    for (uint32_t i = 1; i <= joints; ++i) size = largest(right[i].m, size);
+    for (uint32_t i = 1; i <= joints; ++i) compare_matrix(v, is[i].m, right[i].m, size);
     for (uint32_t i = 0; i < count; ++i) palette_size = largest(out_right + 12 * i, palette_size);
     for (uint32_t i = 0; i < count; ++i) compare_matrix(v, out + 12 * i, out_right + 12 * i, palette_size);
     for (int k = 0; k < 4; ++k) v->wrong += out[12 * count + (uint32_t)k] < 7 || out[12 * count + (uint32_t)k] > 7;
