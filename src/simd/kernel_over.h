@@ -90,8 +90,9 @@ static inline void replace_rotations(float (*out)[SNW_LANES], const float (*belo
                                      const float (*value)[SNW_LANES], const cover *c, uint32_t first) {
     wide alpha = alpha_at(c, first), rest = wide_sub(wide_all(1.0f), alpha);
     wide_quat b = quat_load(below, first), v = quat_load(value, first);
-    wide_quat sum = quat_fma(v, wide_turn(alpha, quat_dot(b, v)), quat_scale(b, rest));
-    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(sum), b));
+    wide side = quat_dot(b, v), over = quat_over(quat_square(alpha, rest, side));
+    wide_quat put = quat_fma(v, wide_turn(wide_mul(alpha, over), side), quat_scale(b, wide_mul(rest, over)));
+    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), put, b));
 }
 
 /* With alpha 1: the value's rows, in the hemisphere of what lies below. */
@@ -173,10 +174,9 @@ WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t k
 
 /* whole: alpha is 1 in every lane that there is. */
 WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, bool whole, uint32_t first) {
-    wide total;
-    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total);
+    wide total, unit;
+    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total, &unit);
     wide_quat b = quat_at(&l->over->below[g], first);
-    wide unit = wide_rsqrt(wide_max(quat_dot(sum, sum), wide_all(1e-35f))), side = quat_dot(b, sum);
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
     if (whole) {
         wide_quat put = quat_scale(sum, unit);
@@ -184,8 +184,10 @@ WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool 
         return;
     }
     wide alpha = mean_alpha(l, same, total, first), rest = wide_sub(wide_all(1.0f), alpha);
-    wide_quat put = quat_fma(sum, wide_turn(wide_mul(alpha, unit), side), quat_scale(b, rest));
-    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(put), b));
+    wide side = quat_dot(b, sum), over = quat_over(quat_square(alpha, rest, wide_mul(unit, side)));
+    wide part = wide_turn(wide_mul(wide_mul(alpha, unit), over), side);
+    wide_quat put = quat_fma(sum, part, quat_scale(b, wide_mul(rest, over)));
+    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), put, b));
 }
 
 WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole) {
@@ -279,9 +281,12 @@ WIDE_FLAT void add_rotations(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
     wide_quat b = quat_load(a->below, first);
     wide_quat delta = quat_from(quat_load(a->reference, first), quat_load(a->value, first));
+    wide rest = wide_sub(wide_all(1.0f), alpha);
+    /* b's own length counts: in a pose to which is added again and again errors of it would grow. */
+    wide over = quat_over(wide_mul(quat_square(alpha, rest, delta.w), quat_dot(b, b)));
     delta = quat_scale(delta, wide_turn(alpha, delta.w));
-    delta.w = wide_add(delta.w, wide_sub(wide_all(1.0f), alpha));
-    quat_store(a->out, first, quat_pick(wide_more(alpha, wide_zero()), quat_unit(quat_mul(b, delta)), b));
+    delta.w = wide_add(delta.w, rest);
+    quat_store(a->out, first, quat_pick(wide_more(alpha, wide_zero()), quat_scale(quat_mul(b, delta), over), b));
 }
 
 WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {

@@ -46,8 +46,8 @@ static inline void sample_lanes(const sample_kind *k, uint32_t lane, uint32_t wi
 
 /* Rotations come out at unit length. */
 static inline void sample_unit(wide v[SNW_CLIP_WIDTH]) {
-    wide square = wide_fma(v[3], v[3], wide_fma(v[2], v[2], wide_fma(v[1], v[1], wide_mul(v[0], v[0]))));
-    wide r = wide_rsqrt(square);
+    wide low = wide_fma(v[1], v[1], wide_mul(v[0], v[0])), high = wide_fma(v[3], v[3], wide_mul(v[2], v[2]));
+    wide r = wide_rsqrt(wide_add(low, high));
     for (int i = 0; i < SNW_CLIP_WIDTH; ++i) v[i] = wide_mul(v[i], r);
 }
 

@@ -6,7 +6,7 @@
      wide_zero wide_all          0; one number in every lane
      wide_load wide_store        any alignment
      wide_load_some(at, bits)    0 in the lanes of other bits, which are not read
-     wide_add _sub _mul _div _min _max _neg
+     wide_add _sub _mul _div _min _max _neg _abs
      wide_fma(a, b, c)           a b + c, rounded once or twice as the set does
      wide_fnma(a, b, c)          c − a b, likewise
      wide_more(a, b)             where a > b; false of NaN

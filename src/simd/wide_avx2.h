@@ -28,6 +28,7 @@ static inline wide wide_div(wide a, wide b) { return _mm256_div_ps(a, b); }
 static inline wide wide_min(wide a, wide b) { return _mm256_min_ps(a, b); }
 static inline wide wide_max(wide a, wide b) { return _mm256_max_ps(a, b); }
 static inline wide wide_neg(wide a) { return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f)); }
+static inline wide wide_abs(wide a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
 static inline wide wide_fma(wide a, wide b, wide c) { return _mm256_fmadd_ps(a, b, c); }
 static inline wide wide_fnma(wide a, wide b, wide c) { return _mm256_fnmadd_ps(a, b, c); }
 

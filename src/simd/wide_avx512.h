@@ -24,6 +24,7 @@ static inline wide wide_div(wide a, wide b) { return _mm512_div_ps(a, b); }
 static inline wide wide_min(wide a, wide b) { return _mm512_min_ps(a, b); }
 static inline wide wide_max(wide a, wide b) { return _mm512_max_ps(a, b); }
 static inline wide wide_neg(wide a) { return _mm512_xor_ps(a, _mm512_set1_ps(-0.0f)); }
+static inline wide wide_abs(wide a) { return _mm512_abs_ps(a); }
 static inline wide wide_fma(wide a, wide b, wide c) { return _mm512_fmadd_ps(a, b, c); }
 static inline wide wide_fnma(wide a, wide b, wide c) { return _mm512_fnmadd_ps(a, b, c); }
 

@@ -29,6 +29,7 @@ static inline wide wide_div(wide a, wide b) { return vdivq_f32(a, b); }
 static inline wide wide_min(wide a, wide b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
 static inline wide wide_max(wide a, wide b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
 static inline wide wide_neg(wide a) { return vnegq_f32(a); }
+static inline wide wide_abs(wide a) { return vabsq_f32(a); }
 static inline wide wide_fma(wide a, wide b, wide c) { return vfmaq_f32(c, a, b); }
 static inline wide wide_fnma(wide a, wide b, wide c) { return vfmsq_f32(c, a, b); }
 

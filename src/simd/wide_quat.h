@@ -38,10 +38,18 @@ static inline wide_quat quat_fma(wide_quat q, wide s, wide_quat sum) {
                         wide_fma(q.w, s, sum.w) };
 }
 
-/* Of unit length; what is nearly of none stays near to none. */
-static inline wide_quat quat_unit(wide_quat q) {
-    return quat_scale(q, wide_rsqrt(wide_max(quat_dot(q, q), wide_all(1e-35f))));
+/* The square of |q a ± p b| of rotations of unit length that are `dot` from each other, turned to one side: there
+   before the sum is. */
+static inline wide quat_square(wide a, wide b, wide dot) {
+    wide ab = wide_mul(a, b);
+    return wide_fma(wide_add(ab, ab), wide_abs(dot), wide_fma(a, a, wide_mul(b, b)));
 }
+
+/* 1 ÷ what the square is of; of nearly nothing a large number. */
+static inline wide quat_over(wide square) { return wide_rsqrt(wide_max(square, wide_all(1e-35f))); }
+
+/* Of unit length; what is nearly of none stays near to none. */
+static inline wide_quat quat_unit(wide_quat q) { return quat_scale(q, quat_over(quat_dot(q, q))); }
 
 static inline wide_quat quat_select(wide_mask m, wide_quat a, wide_quat b) {
     return (wide_quat){ wide_select(m, a.x, b.x), wide_select(m, a.y, b.y), wide_select(m, a.z, b.z),

@@ -22,6 +22,7 @@ static inline wide wide_div(wide a, wide b) { return a / b; }
 static inline wide wide_min(wide a, wide b) { return a < b ? a : b; }
 static inline wide wide_max(wide a, wide b) { return a > b ? a : b; }
 static inline wide wide_neg(wide a) { return -a; }
+static inline wide wide_abs(wide a) { return fabsf(a); }
 static inline wide wide_fma(wide a, wide b, wide c) { return a * b + c; }
 static inline wide wide_fnma(wide a, wide b, wide c) { return c - a * b; }
 

@@ -29,6 +29,7 @@ static inline wide wide_div(wide a, wide b) { return _mm_div_ps(a, b); }
 static inline wide wide_min(wide a, wide b) { return _mm_min_ps(a, b); }
 static inline wide wide_max(wide a, wide b) { return _mm_max_ps(a, b); }
 static inline wide wide_neg(wide a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
+static inline wide wide_abs(wide a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
 static inline wide wide_fma(wide a, wide b, wide c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
 static inline wide wide_fnma(wide a, wide b, wide c) { return _mm_sub_ps(c, _mm_mul_ps(a, b)); }
 
