@@ -26,7 +26,7 @@ typedef struct sinew_ik_result {
     bool reached;        /* the end within 1e-5 of the limb's length, an aim within 1e-5 radians */
     float distance;      /* metres from the end to the target; aim: from the target to the line of sight */
     float angle;         /* aim: radians from the axis to the target */
-    uint32_t iterations; /* chain: passes there and back */
+    uint32_t iterations; /* chain: passes made */
 } sinew_ik_result;
 
 /* ---- two bones ---- */
@@ -98,19 +98,21 @@ SINEW_API sinew_result sinew_ik_aim(sinew_pose *pose, const sinew_ik_aim_desc *d
 typedef struct sinew_ik_chain_desc {
     uint32_t root, end; /* all joints between bend */
     sinew_vec3 target;
-    uint32_t iterations; /* 0: 16; 256 at most. Up to 16 times as many where it has to fold up near the root */
+    uint32_t iterations; /* passes at most; 0: 64, which is always enough; 256 at most. Most targets take 4 to 8 */
     float soft;          /* as above */
     sinew_ik_end end_mode;
     sinew_quat rotation;
 } sinew_ik_chain_desc;
 
-/* Bends all joints from root to end so that the end is at the target: the chain is turned towards it as a whole, then
-   made longer or shorter by FABRIK, and the last of the distance closed exactly. Out of reach it is straight.
-   The end is continuous but where a limb without a pole cannot be. The joints between mostly are too, but as the chain
-   folds one may come over to the other side of the next, as FABRIK does. A straight chain bends as a straight limb
-   does. weight: clamped. result: may be NULL. Cost: O(joints above the end + joints × iterations). Errors: as
-   sinew_ik_two_bone. Source: A. Aristidou, J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics
-   problem", 2011. */
+/* Bends all joints from root to end so that the end is at the target: the chain is turned towards it as a whole, the
+   shorter way, then all its bones are drawn together towards or away from the line to the target, as far as the
+   distance needs, more along an arc the more that changes. Where the target is at the end nothing moves; out of reach
+   the chain is straight, too near it folds. End and joints between move no more than five times as fast as the target
+   but where no rule can see to that: near the root, opposite to where the chain points, as it becomes straight or folds
+   up fully, and by where the end is in a pose that lies flat, to and fro along one line. A straight chain bends as a
+   straight limb does. Too few iterations leave the end off, and the result tells by how much. weight: clamped. result:
+   may be NULL. Cost: O(joints above the end + joints × iterations). Errors: as sinew_ik_two_bone. Source: J.
+   Cantarella, H. Schumacher, "Computing the conformal barycenter", 2022. */
 SINEW_API sinew_result sinew_ik_chain(sinew_pose *pose, const sinew_ik_chain_desc *desc, float weight,
                                       sinew_ik_result *result);
 

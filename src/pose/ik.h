@@ -88,6 +88,20 @@ bool snw_limb_solve(const sinew_pose *pose, snw_path *path, const snw_limb *limb
 double snw_limb_length(const snw_path *path, uint32_t middle);
 bool snw_pole_ok(sinew_ik_pole_kind kind, sinew_vec3 pole);
 
+/* ---- ik_shape.c ---- */
+
+/* A chain's bones, from the root on. */
+typedef struct snw_shape {
+    uint32_t count;
+    double length; /* of all */
+    double bone[SINEW_IK_MAX_JOINTS];
+    snw_d3 direction[SINEW_IK_MAX_JOINTS]; /* unit; what has no length keeps one that it was given */
+} snw_shape;
+
+/* Directions that put the end `distance` away along the bend, in `most` steps at most; returns how many were made. With
+   the distance that it has it stays as it is. */
+uint32_t snw_shape_solve(snw_shape *shape, snw_bend bend, double distance, uint32_t most);
+
 /* ---- ik_place.c ---- */
 
 /* A place with its zeros filled in, ready to use. */

@@ -13,13 +13,21 @@ static corners corners_of(const snw_path *path, uint32_t middle) {
     return (corners){ snw_path_at(path, 0), snw_path_at(path, middle), snw_path_at(path, path->count - 1) };
 }
 
+/* Of all bones, so that a limb whose middle and ends lie together has a size. */
+static double size_of(const snw_path *path) {
+    double size = 0.0;
+    for (uint32_t i = 1; i < path->count; ++i)
+        size += snw_d3_length(snw_d3_sub(snw_path_at(path, i), snw_path_at(path, i - 1)));
+    return size;
+}
+
 /* Directions as the limb has them at rest, seen with the root joint turned as it is now. */
 static snw_bend at_rest(const sinew_pose *pose, const snw_path *path, uint32_t middle) {
     snw_path rest;
     snw_path_rest(pose, path, &rest);
     corners c = corners_of(&rest, middle);
     snw_d3 upper = snw_d3_sub(c.middle, c.root), whole = snw_d3_sub(c.end, c.root), y = { 0, 1, 0 };
-    double size = snw_d3_length(upper) + snw_d3_length(snw_d3_sub(c.end, c.middle));
+    double size = size_of(&rest);
     snw_bend bend;
     bend.along = snw_d3_unit(whole, 1e-6 * size, snw_d3_unit(upper, 0.0, y));
     snw_d3 fixed = snw_d3_any_across(bend.along);
@@ -32,8 +40,7 @@ static snw_bend at_rest(const sinew_pose *pose, const snw_path *path, uint32_t m
 snw_bend snw_bend_of(const sinew_pose *pose, const snw_path *path, uint32_t middle) {
     corners c = corners_of(path, middle);
     snw_d3 upper = snw_d3_sub(c.middle, c.root), whole = snw_d3_sub(c.end, c.root);
-    double size = snw_d3_length(upper) + snw_d3_length(snw_d3_sub(c.end, c.middle));
-    double length = snw_d3_length(whole);
+    double size = size_of(path), length = snw_d3_length(whole);
     if (length > 1e-6 * size) {
         snw_d3 along = snw_d3_scale(whole, 1.0 / length);
         snw_d3 side = snw_d3_across(upper, along);
