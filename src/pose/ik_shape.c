@@ -17,9 +17,13 @@
 
 /* What the end may be off by, as a share of the length. */
 #define NEAR 1e-12
-/* Most of an arc that is mixed in, and the share of the length by which the distance has changed by then. */
+/* Most of an arc that is mixed in, and the share of the length by which the distance has changed by then; more of it
+   where the pose is like an arc anyway, into bones on the side that they have in it: on their way to another shape
+   points could meet. */
 #define MIXED 0.3
 #define FAR 0.08
+#define MORE 0.4
+#define FARTHER 0.5
 /* How much of an arc is in what is mixed in where the pose is like none, and how wide that is where the pose is
    straight: angle between the line and its end. */
 #define SIDE 0.2
@@ -59,23 +63,26 @@ static void unroll(polygon *p, snw_bend bend) {
     }
 }
 
-/* Where the arc that is most like the points ends; a little of one as wide as they are, to the side that the pose bends
-   to, is always in it, as some are like none. */
-static point arc_like(const polygon *p) {
-    point mean = { 0, 0 }, like = { 0, 0 };
+/* Where the arc that is most like the points ends; a little of one as wide as they are, where they are like none to the
+   side that the pose bends to, is always in it. `mean` of the points; `likeness`: 1 points of an arc, 0 like none. */
+static point arc_like(const polygon *p, point *mean, double *likeness) {
+    point like = { 0, 0 };
     double wide = 0.0, arc_wide = 0.0;
+    *mean = like;
     for (uint32_t i = 0; i < p->shape->count; ++i) {
         double share = p->shape->bone[i] / p->shape->length;
-        mean = mixed(mean, 1.0, p->at[i], share);
+        *mean = mixed(*mean, 1.0, p->at[i], share);
         like = mixed(like, 1.0, p->at[i], share * p->arc[i]);
         wide += share * square(p->at[i]);
         arc_wide += share * p->arc[i] * p->arc[i];
     }
-    if (!(arc_wide > 0.0)) return mean; /* one bone */
-    wide -= square(mean);
+    *likeness = 0.0;
+    if (!(arc_wide > 0.0)) return *mean; /* one bone */
+    like = mixed(like, 1.0 / arc_wide, like, 0.0);
+    wide -= square(*mean);
     wide = wide > 0.0 ? sqrt(wide / arc_wide) : 0.0;
     if (wide < LEAST_ARC) wide = LEAST_ARC;
-    like = mixed(like, 1.0 / arc_wide, like, 0.0);
+    *likeness = square(like) / (wide * wide);
     point to = { like.x + 0.01 * wide, like.y };
     double length = sqrt(square(to));
     point end = length > 1e-12 ? mixed(like, 1.0, to, SIDE * wide / length) : (point){ SIDE * wide, 0 };
@@ -90,11 +97,24 @@ static point projected(point a) {
     return mixed(a, (s < c * OUTSIDE ? s / c : OUTSIDE) / angle, a, 0.0);
 }
 
-static void start(polygon *p, snw_bend bend, double share) {
+/* 1 where two points are one, 0 where they lie to opposite sides of the middle. */
+static double agreement(point a, point b) {
+    double same = a.x * b.x + a.y * b.y;
+    return same > 0.0 ? 2.0 * same / (square(a) + square(b)) : 0.0;
+}
+
+/* `gone`: by what share of the length the distance is another than the pose's. */
+static void start(polygon *p, snw_bend bend, double gone) {
+    point mean;
+    double likeness;
     unroll(p, bend);
-    point end = arc_like(p);
-    for (uint32_t i = 0; i < p->shape->count; ++i)
-        p->at[i] = projected(mixed(p->at[i], 1.0 - share, end, share * p->arc[i]));
+    point end = arc_like(p, &mean, &likeness);
+    double all = MIXED * snw_smooth(gone / FAR), more = MORE * likeness * snw_smooth(gone / FARTHER);
+    for (uint32_t i = 0; i < p->shape->count; ++i) {
+        point to = mixed(end, p->arc[i], end, 0.0);
+        double share = all + more * agreement(mixed(p->at[i], 1.0, mean, -1.0), to);
+        p->at[i] = projected(mixed(p->at[i], 1.0 - share, to, share));
+    }
 }
 
 /* Along the line, to the side, and across both. */
@@ -167,7 +187,7 @@ uint32_t snw_shape_solve(snw_shape *shape, snw_bend bend, double distance, uint3
     if (distance >= length - near) return lay_flat(shape, bend.along, SINEW_NONE), 0;
     if (least > 0.0 && distance <= least + near) return lay_flat(shape, bend.along, longest), 0;
     polygon p = { .shape = shape, .distance = distance };
-    start(&p, bend, MIXED * snw_smooth(fabs(distance - snw_d3_length(end)) / (FAR * length)));
+    start(&p, bend, fabs(distance - snw_d3_length(end)) / length);
     for (; made < most; ++made) {
         matrix h;
         snw_d3 off = slope(&p, &h);
