@@ -61,7 +61,6 @@ static void place_all(layout *l, sinew_pose *pose) {
     if (pose->models) ++pose->models;
     pose->above = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
     pose->places = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
-    pose->palette = place(l, 12 * (size_t)pose->joint_count, sizeof(float));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
     place_value(l, pose, &pose->mean);

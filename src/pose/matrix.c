@@ -56,25 +56,15 @@ static const uint32_t *places_of(sinew_pose *pose, uint32_t skin) {
     return pose->places_ok ? pose->places : NULL;
 }
 
-/* The models and the palette at once. */
-static void place_palette(sinew_pose *pose, const snw_skin *s, const uint32_t *places, float *out, bool stream) {
+/* The models and the palette at once: not past the caches, because it is written in the order of joints. */
+static void place_palette(sinew_pose *pose, const snw_skin *s, const uint32_t *places, float *out) {
     snw_hierarchy hierarchy = { pose->groups, pose->above, pose->joint_count };
-    snw_placed placed = { places, s->inverse_bind->m, stream ? pose->palette : out };
+    snw_placed placed = { places, s->inverse_bind->m, out };
     pose->kernels->models_placed(&hierarchy, pose->models - 1, &placed);
     pose->models_fresh = true;
-    if (stream) pose->kernels->stream(pose->palette, 12 * (size_t)s->joint_count, out);
 }
 
-static uint32_t palette(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity, bool stream) {
-    if (!pose || !out || skin >= pose->model->skeleton.skin_count) return 0;
-    const snw_skin *s = &pose->model->skeleton.skins[skin];
-    if (capacity < s->joint_count || !s->joint_count) return 0;
-    stream = stream && (uintptr_t)out % 16 == 0;
-    const uint32_t *places = pose->models_fresh ? NULL : places_of(pose, skin);
-    if (places) {
-        place_palette(pose, s, places, out, stream);
-        return s->joint_count;
-    }
+static void make_palette(sinew_pose *pose, const snw_skin *s, float *out, bool stream) {
     snw_pose_refresh(pose);
     snw_skinning skinning = { .models = pose->models,
                               .joints = s->joints,
@@ -83,6 +73,16 @@ static uint32_t palette(sinew_pose *pose, uint32_t skin, float *out, uint32_t ca
                               .out = out };
     if (stream) pose->kernels->palette_stream(&skinning);
     else pose->kernels->palette(&skinning);
+}
+
+static uint32_t palette(sinew_pose *pose, uint32_t skin, float *out, uint32_t capacity, bool stream) {
+    if (!pose || !out || skin >= pose->model->skeleton.skin_count) return 0;
+    const snw_skin *s = &pose->model->skeleton.skins[skin];
+    if (capacity < s->joint_count || !s->joint_count) return 0;
+    stream = stream && (uintptr_t)out % 16 == 0;
+    const uint32_t *places = pose->models_fresh || stream ? NULL : places_of(pose, skin);
+    if (places) place_palette(pose, s, places, out);
+    else make_palette(pose, s, out, stream);
     return s->joint_count;
 }
 

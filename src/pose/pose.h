@@ -78,7 +78,6 @@ struct sinew_pose {
     uint32_t *places; /* floats to the joints in the palette of the skin `placed`, or UINT32_MAX */
     uint32_t placed;  /* SINEW_NONE: none yet */
     bool places_ok;   /* no joint is there twice */
-    float *palette;   /* a palette on its way past the caches */
     bool at_rest;     /* of a step: nothing was put over the rest pose yet, which is still to be written */
     snw_value mean;   /* of the layer at hand */
     snw_value sampled[SNW_PARTS];

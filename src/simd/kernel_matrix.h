@@ -90,12 +90,4 @@ static void palette_stream(const snw_skinning *skinning) {
     for (; i < s.count; ++i) matrix_stream(s.out + 12 * (size_t)i, skin_matrix(&s, s.joints[i], i));
 }
 
-static void stream_floats(const float *in, size_t count, float *out) {
-    enum { AT_ONCE = MATRIX_STREAM_ALIGNED / sizeof(float) };
-    size_t i = 0;
-    if ((uintptr_t)out % MATRIX_STREAM_ALIGNED == 0)
-        for (; i + AT_ONCE <= count; i += AT_ONCE) matrix_stream_floats(out + i, in + i);
-    for (; i < count; i += QUAD) matrix_stream_four(out + i, in + i);
-}
-
 #endif

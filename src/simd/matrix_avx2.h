@@ -47,9 +47,6 @@ static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, m
     matrix_stream_pair(at + 24, c, d);
 }
 
-static inline void matrix_stream_floats(float *at, const float *from) { _mm256_stream_ps(at, _mm256_loadu_ps(from)); }
-static inline void matrix_stream_four(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
-
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

@@ -39,9 +39,6 @@ static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, m
     _mm512_stream_ps(at + 32, _mm512_mask_shuffle_f32x4(c2, 0xfff0, d.rows, d.rows, 0x90));
 }
 
-static inline void matrix_stream_floats(float *at, const float *from) { _mm512_stream_ps(at, _mm512_loadu_ps(from)); }
-static inline void matrix_stream_four(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
-
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

@@ -36,9 +36,6 @@ static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, m
     matrix_stream(at + 24, c);
     matrix_stream(at + 36, d);
 }
-static inline void matrix_stream_floats(float *at, const float *from) { vst1q_f32(at, vld1q_f32(from)); }
-static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
-
 static inline void matrix_stream_end(void) {}
 
 #endif

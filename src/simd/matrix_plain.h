@@ -41,12 +41,6 @@ static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, m
     matrix_stream(at + 24, c);
     matrix_stream(at + 36, d);
 }
-/* As many floats as fit MATRIX_STREAM_ALIGNED; and four of them. */
-static inline void matrix_stream_floats(float *at, const float *from) {
-    for (int i = 0; i < 4; ++i) at[i] = from[i];
-}
-static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
-
 static inline void matrix_stream_end(void) {}
 
 #endif

@@ -43,9 +43,6 @@ static inline void matrix_stream_quad(float *at, matrix a, matrix b, matrix c, m
     matrix_stream(at + 36, d);
 }
 
-static inline void matrix_stream_floats(float *at, const float *from) { _mm_stream_ps(at, _mm_loadu_ps(from)); }
-static inline void matrix_stream_four(float *at, const float *from) { matrix_stream_floats(at, from); }
-
 static inline void matrix_stream_end(void) { _mm_sfence(); }
 
 #endif

@@ -123,8 +123,6 @@ typedef struct snw_kernels {
     void (*palette)(const snw_skinning *skinning);
     /* The same past the caches, where the set can; out: aligned to 16. Others see it after stream_end. */
     void (*palette_stream)(const snw_skinning *skinning);
-    /* So many floats, in fours; out: aligned to 16. */
-    void (*stream)(const float *in, size_t count, float *out);
     void (*stream_end)(void);
     /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
        still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */

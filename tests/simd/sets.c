@@ -348,20 +348,6 @@ static void check_placed(const snw_kernels *set, const snw_kernels *oracle, verd
     for (int k = 0; k < 4; ++k) v->wrong += out[12 * count + (uint32_t)k] < 7 || out[12 * count + (uint32_t)k] > 7;
 }
 
-static void check_stream_floats(const snw_kernels *set, const snw_kernels *oracle, verdict *v) {
-    enum { MOST = 300 };
-    _Alignas(64) static float room[MOST + 16], in[MOST];
-    float *out = room + 4 * below(4);
-    uint32_t count = 4 * below(MOST / 4 + 1);
-    (void)oracle; /* nothing is worked out */
-    for (uint32_t i = 0; i < MOST; ++i) in[i] = between(-2, 2);
-    for (uint32_t i = 0; i < MOST + 16; ++i) room[i] = 7;
-    set->stream(in, count, out);
-    set->stream_end();
-    for (uint32_t i = 0; i < count; ++i) compare(v, out[i], in[i], 1);
-    for (float *past = out + count; past < room + MOST + 16; ++past) v->wrong += *past < 7 || *past > 7;
-}
-
 static void check_palettes(const snw_kernels *set, const snw_kernels *oracle, verdict *v, bool stream) {
     static snw_matrix models[SNW_LANES];
     static float inverse[12 * GROUPS * SNW_LANES];
@@ -397,13 +383,11 @@ typedef struct check {
     void (*run)(const snw_kernels *set, const snw_kernels *oracle, verdict *v);
 } check;
 
-static const check CHECKS[] = {
-    { "mix", check_mix_once },      { "mix in times", check_mix_times },
-    { "replace", check_replace },   { "add", check_add },
-    { "mix over", check_mix_over }, { "models", check_models },
-    { "palette", check_palette },   { "palette stream", check_stream },
-    { "placed", check_placed },     { "stream", check_stream_floats },
-};
+static const check CHECKS[] = { { "mix", check_mix_once },      { "mix in times", check_mix_times },
+                                { "replace", check_replace },   { "add", check_add },
+                                { "mix over", check_mix_over }, { "models", check_models },
+                                { "palette", check_palette },   { "palette stream", check_stream },
+                                { "placed", check_placed } };
 
 int main(void) {
     const snw_kernels *sets[SNW_SETS_MOST];
