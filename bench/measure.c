@@ -49,21 +49,27 @@ double bench_next(bench_random *random) {
     return (double)(random->state >> 11) / 9007199254740992.0;
 }
 
-/* One thread, and two: what of a second thread this machine gives. */
-sinew_result bench_unit(const bench_options *options, bench_report *report) {
-    bench_multiply *m[2] = { bench_multiply_create(), bench_multiply_create() };
-    bool ok = m[0] && m[1];
-    for (uint32_t threads = 1; ok && threads <= 2; ++threads) {
-        bench_row row = { .scene = "multiply-3x4", .count = 1, .threads = threads, .error_mm = -1 };
-        void *users[2] = { m[0], m[1] };
+static bool multiply_row(const bench_options *options, bench_report *report, const char *set, uint32_t threads) {
+    bench_multiply *m[2] = { bench_multiply_create(set), threads > 1 ? bench_multiply_create(set) : NULL };
+    bench_row row = { .scene = "multiply-3x4", .isa = set, .count = 1, .threads = threads, .error_mm = -1 };
+    void *users[2] = { m[0], m[1] };
+    bool ok = m[0] && (threads == 1 || m[1]);
+    if (ok)
         ok = threads == 1 ? bench_time(options->seconds, bench_multiply_round, m[0], &row.us, &row.us_median)
                           : bench_together(options->seconds, 2, bench_multiply_round, users, &row.us, &row.us_median);
-        row.us *= 1e6 / (bench_multiply_count() * threads);
-        row.us_median *= 1e6 / (bench_multiply_count() * threads);
-        if (ok) bench_add(report, row);
-    }
+    row.us *= 1e6 / (bench_multiply_count() * threads);
+    row.us_median *= 1e6 / (bench_multiply_count() * threads);
+    if (ok) bench_add(report, row);
     bench_multiply_destroy(m[0]);
     bench_multiply_destroy(m[1]);
+    return ok;
+}
+
+/* One thread, and two: what of a second thread this machine gives. The first row is what times are scaled by; the
+   others say what wider registers give here. */
+sinew_result bench_unit(const bench_options *options, bench_report *report) {
+    bool ok = multiply_row(options, report, NULL, 1) && multiply_row(options, report, NULL, 2);
+    for (uint32_t i = 0; ok && bench_multiply_set(i); ++i) ok = multiply_row(options, report, bench_multiply_set(i), 1);
     if (!ok) return SINEW_ERROR_MEMORY;
     report->unit_ns = report->rows[0].us * 1000;
     return SINEW_OK;

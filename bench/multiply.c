@@ -29,6 +29,20 @@ static void multiply_plain(const block *a, const block *b, block *out) {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
+static void multiply_sse2(const block *a, const block *b, block *out) {
+    for (int i = 0; i < LANES; i += 4)
+        for (int r = 0; r < 3; ++r) {
+            __m128 x = _mm_load_ps(&a->row[4 * r][i]), y = _mm_load_ps(&a->row[4 * r + 1][i]);
+            __m128 z = _mm_load_ps(&a->row[4 * r + 2][i]), w = _mm_load_ps(&a->row[4 * r + 3][i]);
+            for (int c = 0; c < 4; ++c) {
+                __m128 sum = _mm_mul_ps(x, _mm_load_ps(&b->row[c][i]));
+                sum = _mm_add_ps(_mm_mul_ps(y, _mm_load_ps(&b->row[4 + c][i])), sum);
+                sum = _mm_add_ps(_mm_mul_ps(z, _mm_load_ps(&b->row[8 + c][i])), sum);
+                _mm_store_ps(&out->row[4 * r + c][i], c == 3 ? _mm_add_ps(sum, w) : sum);
+            }
+        }
+}
+
 __attribute__((target("avx2,fma"))) static void multiply_avx2(const block *a, const block *b, block *out) {
     for (int i = 0; i < LANES; i += 8)
         for (int r = 0; r < 3; ++r) {
@@ -57,7 +71,29 @@ __attribute__((target("avx512f"))) static void multiply_avx512(const block *a, c
 }
 #endif
 
-bench_multiply *bench_multiply_create(void) {
+typedef struct set {
+    const char *name;
+    void (*multiply)(const block *a, const block *b, block *out);
+} set;
+
+/* The best first; the last has no name. Returns how many there are. */
+static uint32_t list_sets(set sets[4]) {
+    uint32_t count = 0;
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx512f")) sets[count++] = (set){ "avx512", multiply_avx512 };
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets[count++] = (set){ "avx2", multiply_avx2 };
+    sets[count++] = (set){ "sse2", multiply_sse2 };
+#endif
+    sets[count++] = (set){ NULL, multiply_plain };
+    return count;
+}
+
+const char *bench_multiply_set(uint32_t index) {
+    set sets[4];
+    return index < list_sets(sets) ? sets[index].name : NULL;
+}
+
+bench_multiply *bench_multiply_create(const char *name) {
     bench_multiply *m = aligned_alloc(64, sizeof *m);
     if (!m) return NULL;
     memset(m, 0, sizeof *m);
@@ -68,12 +104,13 @@ bench_multiply *bench_multiply_create(void) {
                 m->a[i].row[row][lane] = (float)bench_next(&r);
                 m->b[i].row[row][lane] = (float)bench_next(&r);
             }
-    m->one = multiply_plain;
-#if defined(__x86_64__) && defined(__GNUC__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) m->one = multiply_avx2;
-    if (__builtin_cpu_supports("avx512f")) m->one = multiply_avx512;
-#endif
-    return m;
+    set sets[4];
+    uint32_t count = list_sets(sets);
+    for (uint32_t i = count; i-- > 0;)
+        if (!name || (sets[i].name && !strcmp(sets[i].name, name))) m->one = sets[i].multiply;
+    if (m->one) return m;
+    free(m);
+    return NULL;
 }
 
 void bench_multiply_destroy(bench_multiply *m) { free(m); }
