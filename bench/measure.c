@@ -3,6 +3,7 @@
 #include "bench.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 double bench_now(void) {
@@ -69,7 +70,10 @@ static bool multiply_row(const bench_options *options, bench_report *report, con
    others say what wider registers give here. */
 sinew_result bench_unit(const bench_options *options, bench_report *report) {
     bool ok = multiply_row(options, report, NULL, 1) && multiply_row(options, report, NULL, 2);
-    for (uint32_t i = 0; ok && bench_multiply_set(i); ++i) ok = multiply_row(options, report, bench_multiply_set(i), 1);
+    const char *asked = getenv("SINEW_SIMD");
+    for (uint32_t i = 0; ok && bench_multiply_set(i); ++i)
+        if (!asked || !asked[0] || !strcmp(asked, bench_multiply_set(i)))
+            ok = multiply_row(options, report, bench_multiply_set(i), 1);
     if (!ok) return SINEW_ERROR_MEMORY;
     report->unit_ns = report->rows[0].us * 1000;
     return SINEW_OK;
