@@ -1,5 +1,6 @@
-/* Corpus models with every set of instructions that this machine has: poses and frames against those of the scalar set,
-   and clips of each tier against their curves in double. Skipped without the corpus; with CI=true that is a failure. */
+/* Clips of corpus models in every tier with every set of instructions that this machine has: against the scalar set,
+   and against their curves in double. (Frames of several clips: test_simd_pose.c.) Skipped without the corpus; with
+   CI=true that is a failure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMES = 6, LAYERS = 2 };
+enum { TIMES = 12 };
 
 typedef struct totals {
     sinew_tier tier;
@@ -52,28 +53,6 @@ static double difference(sinew_pose *a, sinew_pose *b, const sinew_model *model)
     return fmax(place / size, turn / turn_size);
 }
 
-/* Two clips mixed, and the difference of a third from the rest pose over some of that. */
-static void frame_of(const sinew_model *model, uint32_t clip, double part, sinew_layer_row rows[LAYERS],
-                     sinew_sample samples[3]) {
-    uint32_t count = sinew_model_clip_count(model);
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t which = (clip + i) % count;
-        samples[i] = (sinew_sample){ .clip = which,
-                                     .time = (float)(sinew_model_clip_length(model, which) * part),
-                                     .weight = i == 0   ? 0.625f
-                                               : i == 1 ? 0.375f
-                                                        : 1.0f,
-                                     .reference_clip = SINEW_NONE };
-    }
-    rows[0] = (sinew_layer_row){ .weight = 1, .mask = SINEW_NONE, .sample_count = 2, .reference_clip = SINEW_NONE };
-    rows[1] = (sinew_layer_row){ .blend = SINEW_BLEND_ADDITIVE,
-                                 .weight = 0.5f,
-                                 .mask = SINEW_NONE,
-                                 .first_sample = 2,
-                                 .sample_count = 1,
-                                 .reference_clip = SINEW_NONE };
-}
-
 static void note(totals *t, double off, const char *file) {
     ++t->poses;
     if (off <= t->worst) return;
@@ -82,18 +61,11 @@ static void note(totals *t, double off, const char *file) {
 }
 
 static void compare_clip(totals *t, const sinew_model *model, sinew_pose **poses, uint32_t clip, const char *file) {
-    sinew_layer_row rows[LAYERS];
-    sinew_sample samples[3];
     for (int k = 0; k < TIMES; ++k) {
         double part = (k + 0.3) / TIMES;
         for (uint32_t i = 0; i < t->set_count; ++i) {
             sinew_pose_rest(poses[i]);
             assert_int_equal(sinew_pose_sample(poses[i], clip, sinew_model_clip_length(model, clip) * part), SINEW_OK);
-            if (i) note(t, difference(poses[i], poses[0], model), file);
-        }
-        frame_of(model, clip, part, rows, samples);
-        for (uint32_t i = 0; i < t->set_count; ++i) {
-            assert_int_equal(snw_pose_apply_rows(poses[i], k, rows, LAYERS, samples, 3), SINEW_OK);
             if (i) note(t, difference(poses[i], poses[0], model), file);
         }
     }
@@ -105,7 +77,7 @@ static void visit_alike(void *user, const char *file) {
     sinew_model *model = animated(file, t->tier);
     if (!model) return;
     for (uint32_t i = 0; i < t->set_count; ++i) {
-        poses[i] = snw_pose_make(model, NULL, LAYERS);
+        poses[i] = snw_pose_make(model, NULL, 1);
         assert_non_null(poses[i]);
         poses[i]->kernels = t->sets[i];
     }
