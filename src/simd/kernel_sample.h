@@ -152,11 +152,26 @@ SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *k
 
 #endif
 
-static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
-                         snw_group *groups) {
+SPREAD_INLINE void sample_kinds(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
+                                snw_group *groups) {
     sample_groups(clip, keys, first, end, groups, SNW_TRANSLATION, SNW_TX, 3);
     sample_groups(clip, keys, first, end, groups, SNW_ROTATION, SNW_RX, 4);
     sample_groups(clip, keys, first, end, groups, SNW_SCALE, SNW_SX, 3);
+}
+
+#if defined(WIDE_AVX512)
+
+static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
+    snw_key_pair keys = snw_compiled_keys(clip, time);
+    sample_kinds(clip, &keys, 0, count, groups);
+}
+
+#else
+
+/* So many groups as the buffer has room for. */
+static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
+                         snw_group *groups) {
+    sample_kinds(clip, keys, first, end, groups);
 }
 
 static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
@@ -166,5 +181,7 @@ static void sample_clip(const snw_compiled *clip, double time, uint32_t count, s
         sample_batch(clip, &keys, first, end, groups);
     }
 }
+
+#endif
 
 #endif
