@@ -269,6 +269,13 @@ static void pass_properties(snw_pass *pass, const sinew_model *model, snw_clip *
     clip->properties = properties;
 }
 
+/* So that what opens is written again the same. */
+static void check_kept(snw_pass *pass, const snw_clip *clip) {
+    keeping k = { .clip = clip };
+    while (k.next < clip->curve_count)
+        if (!keeps_next(&k)) snw_pass_fault(pass, "a clip has a curve that nothing reads");
+}
+
 void snw_pass_clip(snw_pass *pass, const sinew_model *model, snw_clip *clip, uint32_t *texts) {
     clip->name = snw_pass_name(pass, clip->name);
     clip->length = snw_pass_double(pass, clip->length);
@@ -277,6 +284,7 @@ void snw_pass_clip(snw_pass *pass, const sinew_model *model, snw_clip *clip, uin
     pass_curves(pass, model, clip);
     pass_block(pass, model, clip);
     pass_root(pass, model, clip);
+    if (snw_pass_fills(pass) && !pass->fault) check_kept(pass, clip);
     pass_events(pass, clip);
     pass_properties(pass, model, clip, texts);
 }

@@ -202,7 +202,8 @@ static void pass_mesh(snw_pass *pass, const sinew_model *model, sinew_mesh *mesh
     mesh->index_count = snw_pass_count(pass, mesh->index_count, 4, UINT32_MAX);
     mesh->influence_count = snw_pass_below(pass, mesh->influence_count, 9);
     for (int i = 0; i < 4; ++i) mesh->color[i] = snw_pass_float(pass, mesh->color[i]);
-    bool normals = snw_pass_flag(pass, mesh->normals != NULL);
+    bool normals = snw_pass_flag(pass, mesh->normals && mesh->vertex_count);
+    if (normals && !mesh->vertex_count) snw_pass_fault(pass, "a mesh has normals of no vertices");
     size_t vertices = mesh->vertex_count, influences = vertices * mesh->influence_count;
     mesh->positions = snw_pass_floats(pass, mesh->positions, vertices * 3);
     mesh->normals = snw_pass_floats(pass, mesh->normals, normals ? vertices * 3 : 0);
