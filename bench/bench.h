@@ -9,12 +9,13 @@
 typedef struct bench_row {
     const char *scene;
     const char *isa; /* the set of instructions; "conventional" for bench/baseline.h; NULL: does not matter */
-    uint32_t count;  /* characters, or points of a blend space */
+    uint32_t count;  /* characters, points of a blend space, or clips of a bank */
     uint32_t threads;
     double us, us_median; /* a character, an advance, a sample, a bind; the least and the middle of the repeats */
     double error_mm;      /* the largest at 3 cm from a joint, or -1 where there is nothing to compare */
     bool only_told;       /* the error is how far a simpler rule is off, and not judged */
-    double bytes;         /* of state a character (of a graph: saved), shared data aside; 0 where there is none */
+    double bytes; /* of state a character (of a graph: saved; of a bank: its handle), shared data aside; 0 where there
+                     is none */
 } bench_row;
 
 /* A row is only valid with an error below this. */
@@ -91,6 +92,7 @@ double bench_multiply_count(void); /* the products of a round */
 sinew_result bench_unit(const bench_options *options, bench_report *report);
 sinew_result bench_poses(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
 sinew_result bench_crowds(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
+sinew_result bench_banks(const sinew_model *model, const bench_options *options, bench_report *report, sinew_log *log);
 sinew_result bench_graphs(const bench_options *options, bench_report *report, sinew_log *log);
 
 #endif

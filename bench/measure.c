@@ -87,5 +87,6 @@ sinew_result bench_run(const sinew_model *model, const bench_options *options, b
     sinew_result result = bench_unit(&o, report);
     if (!result) result = bench_poses(model, &o, report, log);
     if (!result) result = bench_crowds(model, &o, report, log);
+    if (!result) result = bench_banks(model, &o, report, log);
     return result ? result : bench_graphs(&o, report, log);
 }
