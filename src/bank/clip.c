@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What a root leads to may be added up often without an overflow. */
-#define MOST 1e18
+/* Products of two, added up often, do not overflow. */
+#define MOST 1e150
 
 /* ---- curves ---- */
 
@@ -109,7 +109,10 @@ static void pass_block(snw_pass *pass, const sinew_model *model, snw_clip *clip)
     const snw_compiled *block = clip->compiled;
     uint32_t bytes = snw_pass_count(pass, block ? block->bytes : 0, 1, UINT32_MAX);
     clip->compiled = snw_pass_data(pass, block, bytes, 1, SINEW_BANK_ALIGN);
-    if (snw_pass_writes(pass)) clip->compiled = block;
+    if (snw_pass_writes(pass)) {
+        clip->compiled = block;
+        if (block) snw_bank_check_block(pass, model, clip, block->bytes); /* a model may have larger numbers */
+    }
     if (block && pass->out) renumber(clip, pass->out + pass->at - bytes + block->curves);
     if (!bytes) return;
     clip->fit.tier = (sinew_tier)snw_pass_below(pass, (uint32_t)clip->fit.tier, SINEW_TIER_EXACT);

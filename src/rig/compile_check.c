@@ -4,10 +4,12 @@
 #include "rig.h"
 #include "simd/clip.h"
 
+#include <math.h>
+
 _Static_assert(sizeof(snw_compiled) == 96 && sizeof(snw_compiled_lanes) == 32, "as they stand in files");
 
-#define MOST_ROTATION 8.0f /* a number of a rotation, with room to spare */
-#define MOST_VECTOR 1e30f  /* of a translation or scale: their differences and products with weights stay finite */
+#define MOST_ROTATION 4.0f /* a number of a rotation, with room to spare */
+#define MOST_VECTOR 3.4028235e38f
 
 typedef struct checking {
     const snw_compiled *block;
@@ -107,18 +109,19 @@ static void check_curves(checking *c) {
 /* ---- packed lanes ---- */
 
 /* What a key's number may be at most, as its range's step counts it. */
-static float most_level(const snw_compiled_kind *k) { return k->words ? 1024.0f : 32768.0f * (float)SNW_KEY_ONE; }
+static double most_level(const snw_compiled_kind *k) { return k->words ? 1024.0 : 32768.0 * SNW_KEY_ONE; }
 
 static void check_ranges(checking *c, const snw_compiled_kind *k, int kind) {
     size_t lanes = (size_t)k->quads * SNW_QUAD, steps = k->words ? 3 : SNW_CLIP_WIDTH;
     size_t width = kind == SNW_ROTATION && !k->words ? 4 : 3;
     const float *rows = snw_compiled_at(c->block, k->ranges);
-    float most = most_of(kind) / 4, level = most_level(k);
+    double most = (double)most_of(kind) / (k->words ? 2 : 1), level = most_level(k); /* words: differences too */
     bool fits = true;
     for (size_t i = 0; i < width; ++i)
         for (size_t lane = 0; lane < lanes; ++lane)
             fits =
-                fits && within(rows[i * lanes + lane], most) && within(rows[(steps + i) * lanes + lane] * level, most);
+                fits && fabs((double)rows[i * lanes + lane]) + fabs((double)rows[(steps + i) * lanes + lane]) * level <=
+                            most; /* false of what is not a number */
     for (size_t i = 6 * lanes; k->words && kind == SNW_ROTATION && i < 10 * lanes; ++i)
         fits = fits && within(rows[i], MOST_ROTATION);
     if (!fits) fault(c, "a range of a compiled clip is too large or not a number");

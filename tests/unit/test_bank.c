@@ -330,6 +330,38 @@ static void what_cannot_be_written_is_refused(void **state) {
     sinew_model_destroy(model);
 }
 
+/* What cannot be known to stay finite is refused when it is written, and not when it is opened. */
+static void numbers_at_the_end_of_floats(void **state) {
+    (void)state;
+    static const float times[3] = { 0, 1, 2 }, ends[] = { 1e30f, 3e38f, 3.4028235e38f };
+    uint32_t written = 0;
+    for (size_t i = 0; i < 3; ++i)
+        for (int tier = SINEW_TIER_FAST; tier <= SINEW_TIER_EXACT; ++tier) {
+            const float values[9] = { ends[i], 0, 0, -ends[i], 1, 0, ends[i], 0, 0 };
+            const sinew_joint_desc joint = { "root", SINEW_NONE, NULL };
+            const sinew_curve curve = { SINEW_CHANNEL_TRANSLATION, SINEW_INTERPOLATION_LINEAR, 0, 3, 3, times, values };
+            const sinew_clip_desc clip = { .curves = &curve, .curve_count = 1, .root = { .mode = SINEW_ROOT_MOTION } };
+            const sinew_model_desc desc = {
+                .skeleton = { &joint, 1, NULL, 0 }, .clips = &clip, .clip_count = 1, .tier = (sinew_tier)tier
+            };
+            sinew_model *model = NULL;
+            sinew_log log = { 0 };
+            assert_int_equal(sinew_model_create(&desc, &model, NULL), SINEW_OK);
+            sinew_bank_model_desc models[1] = { { "model", model } };
+            sinew_bank_desc bank = { models, 1, NULL, 0 };
+            if (sinew_bank_size(&bank, &log)) {
+                comes_back(model);
+                ++written;
+            } else {
+                assert_int_equal(log.error_count, 1);
+                assert_non_null(strstr(log.items[0].sentence, "too large"));
+            }
+            sinew_log_free(&log);
+            sinew_model_destroy(model);
+        }
+    assert_true(written >= 5);
+}
+
 /* ---- real files ---- */
 
 static void visit_size(void *user, const char *file) {
@@ -383,6 +415,7 @@ int main(void) {
         cmocka_unit_test(clips_are_small),
         cmocka_unit_test(curves_that_were_left_out_are_asked_for_in_vain),
         cmocka_unit_test(what_cannot_be_written_is_refused),
+        cmocka_unit_test(numbers_at_the_end_of_floats),
         cmocka_unit_test(the_largest_real_model_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,13 +129,17 @@ typedef struct chain {
     sinew_model_desc desc;
 } chain;
 
+static sinew_tier tested; /* fast, then compact */
+
 static void chain_of(chain *c, uint32_t curve_count) {
     for (uint32_t i = 0; i < ARM; ++i) {
         c->rest[i] = (sinew_transform){ { 0.1f, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } };
         c->joints[i] = (sinew_joint_desc){ NULL, i ? i - 1 : SINEW_NONE, &c->rest[i] };
     }
     c->clip = (sinew_clip_desc){ .curves = c->curves, .curve_count = curve_count };
-    c->desc = (sinew_model_desc){ .skeleton = { c->joints, ARM, NULL, 0 }, .clips = &c->clip, .clip_count = 1 };
+    c->desc = (sinew_model_desc){
+        .skeleton = { c->joints, ARM, NULL, 0 }, .clips = &c->clip, .clip_count = 1, .tier = tested
+    };
 }
 
 static void turn(float *out, double degrees) {
@@ -156,7 +160,13 @@ static void a_million_keys(void **state) {
     chain c;
     chain_of(&c, 1);
     c.curves[0] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, 0, KEYS, 4, times, values };
+    fault f; /* that never fails, and counts */
+    fault_init(&f, 0);
+    c.desc.allocator = &f.allocator;
     sinew_model *model = model_of(&c.desc);
+    size_t given = KEYS * 5 * sizeof(float);
+    print_message("%zu bytes of keys took %.1f times that at most\n", given, (double)f.peak_bytes / (double)given);
+    assert_true(f.peak_bytes < 3 * given);
     within_bound(model, 0, 5000, false);
     sinew_model_destroy(model);
     free(times);
@@ -178,7 +188,7 @@ static void one_key(void **state) {
                                      at,
                                      kind == SINEW_INTERPOLATION_CUBIC ? tangents : turned };
         sinew_model *model = model_of(&c.desc);
-        assert_int_equal(fit_of(model, 0).tier, SINEW_TIER_FAST);
+        assert_int_equal(fit_of(model, 0).tier, tested);
         assert_int_equal(fit_of(model, 0).keys, 1);
         within_bound(model, 0, 50, true);
         sinew_model_destroy(model);
@@ -215,7 +225,7 @@ static void times_that_do_not_start_at_0(void **state) {
     chain_of(&c, 1);
     c.curves[0] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, 0, 31, 4, times, values };
     sinew_model *model = model_of(&c.desc);
-    assert_int_equal(fit_of(model, 0).tier, SINEW_TIER_FAST);
+    assert_int_equal(fit_of(model, 0).tier, tested);
     assert_true(fit_of(model, 0).keys <= 61); /* none for the five seconds before */
     within_bound(model, 0, 2000, true);
     sinew_model_destroy(model);
@@ -247,7 +257,7 @@ static void scales_of_0_and_minus_1(void **state) {
     for (uint32_t joint = 0; joint < ARM; joint += ARM - 1) {
         c.curves[0] = (sinew_curve){ SINEW_CHANNEL_SCALE, SINEW_INTERPOLATION_LINEAR, joint, 4, 3, times, values };
         sinew_model *model = model_of(&c.desc);
-        assert_int_equal(fit_of(model, 0).tier, SINEW_TIER_FAST);
+        assert_int_equal(fit_of(model, 0).tier, tested);
         within_bound(model, 0, 2000, true);
         sinew_model_destroy(model);
     }
@@ -268,7 +278,7 @@ static void steps_keep_their_edges(void **state) {
     c.curves[0] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_STEP, 0, 4, 4, times, steps };
     c.curves[1] = (sinew_curve){ SINEW_CHANNEL_ROTATION, SINEW_INTERPOLATION_LINEAR, 1, 31, 4, even, smooth };
     sinew_model *model = model_of(&c.desc);
-    assert_int_equal(fit_of(model, 0).tier, SINEW_TIER_FAST);
+    assert_int_equal(fit_of(model, 0).tier, tested);
     assert_int_equal(fit_of(model, 0).exact_curves, 1);
     within_bound(model, 0, 1000, true);
     sinew_pose *pose = sinew_pose_create_for_model(model, NULL);
@@ -422,5 +432,17 @@ int main(void) {
         cmocka_unit_test(root_motion_does_not_change),
         cmocka_unit_test(memory_that_runs_out),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest compact[] = {
+        cmocka_unit_test(a_million_keys),
+        cmocka_unit_test(one_key),
+        cmocka_unit_test(keys_closer_than_a_microsecond),
+        cmocka_unit_test(times_that_do_not_start_at_0),
+        cmocka_unit_test(half_turns_between_keys),
+        cmocka_unit_test(scales_of_0_and_minus_1),
+        cmocka_unit_test(steps_keep_their_edges),
+        cmocka_unit_test(numbers_at_the_end_of_floats),
+    };
+    int failed = cmocka_run_group_tests_name("fast", tests, NULL, NULL);
+    tested = SINEW_TIER_COMPACT;
+    return failed + cmocka_run_group_tests_name("compact", compact, NULL, NULL);
 }
