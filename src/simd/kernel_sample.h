@@ -46,8 +46,10 @@ static inline void sample_lanes(const sample_kind *k, uint32_t lane, uint32_t wi
 
 /* Rotations come out at unit length. */
 static inline void sample_unit(wide v[SNW_CLIP_WIDTH]) {
-    wide low = wide_fma(v[1], v[1], wide_mul(v[0], v[0])), high = wide_fma(v[3], v[3], wide_mul(v[2], v[2]));
-    wide r = wide_rsqrt(wide_max(wide_add(low, high), wide_all(1e-35f))); /* a bank's may be of no length */
+    /* Never 0: in a bank that was changed a rotation may be of no length. */
+    wide low = wide_fma(v[1], v[1], wide_fma(v[0], v[0], wide_all(1e-35f)));
+    wide high = wide_fma(v[3], v[3], wide_mul(v[2], v[2]));
+    wide r = wide_rsqrt(wide_add(low, high));
     for (int i = 0; i < SNW_CLIP_WIDTH; ++i) v[i] = wide_mul(v[i], r);
 }
 
