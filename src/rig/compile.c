@@ -98,7 +98,7 @@ bool snw_clip_compile(snw_compiling *c, const snw_aim *aim, snw_compile_work *wo
     static const uint32_t WORDS[SNW_COMPILE_LAYOUTS] = { 1u << SNW_TRANSLATION | 1u << SNW_ROTATION | 1u << SNW_SCALE,
                                                          1u << SNW_ROTATION, 0 };
     double limit = aim->error * c->unit;
-    *made = (snw_made){ NULL };
+    *made = (snw_made){ 0 };
     for (int i = aim->tier == SINEW_TIER_COMPACT ? 0 : SNW_COMPILE_LAYOUTS - 1; i < SNW_COMPILE_LAYOUTS; ++i) {
         snw_compiled *found;
         snw_off off = { 0 };
