@@ -23,21 +23,32 @@ void bench_order(double *times, uint32_t count, double *least, double *median) {
     *median = times[count / 2];
 }
 
-bool bench_time(double seconds, void (*body)(void *user, uint32_t round), void *user, double *least, double *median) {
+bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, uint32_t part), void *user,
+                      double *least, double *median) {
     enum { LEAST = 5 };
-    double *times = malloc(BENCH_ROUNDS * sizeof *times);
+    double *times = malloc((size_t)parts * BENCH_ROUNDS * sizeof *times);
     if (!times) return false;
     uint32_t count = 0;
-    body(user, 0); /* once to warm up */
-    for (double start = bench_now(); count < LEAST || (count < BENCH_ROUNDS && bench_now() - start < seconds);
-         ++count) {
-        double begin = bench_now();
-        body(user, count + 1);
-        times[count] = bench_now() - begin;
+    for (uint32_t part = 0; part < parts; ++part) body(user, part); /* once to warm up */
+    for (double start = bench_now(); count < LEAST || (count < BENCH_ROUNDS && bench_now() - start < seconds); ++count)
+        for (uint32_t part = 0; part < parts; ++part) {
+            double begin = bench_now();
+            body(user, part);
+            times[(size_t)part * BENCH_ROUNDS + count] = bench_now() - begin;
+        }
+    *least = *median = 0;
+    for (uint32_t part = 0; part < parts; ++part) {
+        double low, middle;
+        bench_order(times + (size_t)part * BENCH_ROUNDS, count, &low, &middle);
+        *least += low;
+        *median += middle;
     }
-    bench_order(times, count, least, median);
     free(times);
     return true;
+}
+
+bool bench_time(double seconds, void (*body)(void *user, uint32_t part), void *user, double *least, double *median) {
+    return bench_time_parts(seconds, 1, body, user, least, median);
 }
 
 void bench_add(bench_report *report, bench_row row) {
