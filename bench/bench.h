@@ -70,12 +70,12 @@ enum { BENCH_ROUNDS = 4096 }; /* at most */
 double bench_now(void); /* seconds */
 /* Of times[count], which it sorts. */
 void bench_order(double *times, uint32_t count, double *least, double *median);
-/* Calls body(user, 0) until the time is up, at least 5 times; *least and *median in seconds. False when memory runs
-   out. */
-bool bench_time(double seconds, void (*body)(void *user, uint32_t part), void *user, double *least, double *median);
-/* Work that is long beside the pauses of a busy machine: body(user, part) for each part in turn, again and again; the
-   least and the middle of each part, added up. */
-bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, uint32_t part), void *user,
+/* Calls body(user, turn) until the time is up, at least 5 times, with 0, 1, 2 ...; *least and *median in seconds. False
+   when memory runs out. */
+bool bench_time(double seconds, void (*body)(void *user, uint32_t turn), void *user, double *least, double *median);
+/* Work that is long beside the pauses of a busy machine, in parts that take turns: the least and the middle of each
+   part are added up. */
+bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, uint32_t turn), void *user,
                       double *least, double *median);
 /* The same on several threads at once, each with a user of its own; the time of a round is that of the slowest. False
    when memory runs out or a thread does not start. */

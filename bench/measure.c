@@ -23,7 +23,7 @@ void bench_order(double *times, uint32_t count, double *least, double *median) {
     *median = times[count / 2];
 }
 
-bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, uint32_t part), void *user,
+bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, uint32_t turn), void *user,
                       double *least, double *median) {
     enum { LEAST = 5 };
     double *times = malloc((size_t)parts * BENCH_ROUNDS * sizeof *times);
@@ -33,7 +33,7 @@ bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, u
     for (double start = bench_now(); count < LEAST || (count < BENCH_ROUNDS && bench_now() - start < seconds); ++count)
         for (uint32_t part = 0; part < parts; ++part) {
             double begin = bench_now();
-            body(user, part);
+            body(user, (count + 1) * parts + part);
             times[(size_t)part * BENCH_ROUNDS + count] = bench_now() - begin;
         }
     *least = *median = 0;
@@ -47,7 +47,7 @@ bool bench_time_parts(double seconds, uint32_t parts, void (*body)(void *user, u
     return true;
 }
 
-bool bench_time(double seconds, void (*body)(void *user, uint32_t part), void *user, double *least, double *median) {
+bool bench_time(double seconds, void (*body)(void *user, uint32_t turn), void *user, double *least, double *median) {
     return bench_time_parts(seconds, 1, body, user, least, median);
 }
 

@@ -107,17 +107,18 @@ static void frame_round(void *user, uint32_t round) {
     play_some(a, 0, a->count == 1 ? HOT : a->count);
 }
 
+static uint32_t part_count(const actor *a) { return (a->count + PART - 1) / PART; }
+
 /* Of a crowd PART characters at a time. */
-static void frame_part(void *user, uint32_t part) {
+static void frame_part(void *user, uint32_t turn) {
     actor *a = user;
-    uint32_t to = (part + 1) * PART;
-    play_some(a, part * PART, to < a->count ? to : a->count);
+    uint32_t from = turn % part_count(a) * PART, to = from + PART;
+    play_some(a, from, to < a->count ? to : a->count);
 }
 
 static bool time_alone(const scenes *s, actor *a, bench_row *row) {
     if (a->count <= PART) return bench_time(s->options->seconds, frame_round, a, &row->us, &row->us_median);
-    return bench_time_parts(s->options->seconds, (a->count + PART - 1) / PART, frame_part, a, &row->us,
-                            &row->us_median);
+    return bench_time_parts(s->options->seconds, part_count(a), frame_part, a, &row->us, &row->us_median);
 }
 
 static double frame_error(const scenes *s, actor *a, uint32_t index) {
