@@ -99,6 +99,13 @@ SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *k
     }
 }
 
+static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
+    snw_key_pair keys = snw_compiled_keys(clip, time);
+    sample_groups(clip, &keys, 0, count, groups, SNW_TRANSLATION, SNW_TX, 3);
+    sample_groups(clip, &keys, 0, count, groups, SNW_ROTATION, SNW_RX, 4);
+    sample_groups(clip, &keys, 0, count, groups, SNW_SCALE, SNW_SX, 3);
+}
+
 #else
 
 static inline void sample_vectors(const sample_kind *k, uint32_t from, uint32_t to, sample_buffer *buffer) {
@@ -131,49 +138,47 @@ static inline void sample_words(const snw_compiled *clip, const snw_key_pair *ke
     }
 }
 
-/* A kind of the groups from `first` to `end`; `row` is the first of its rows. */
-SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
-                                 snw_group *groups, int kind, int row, int rows) {
-    if (!clip->kinds[kind].used) return;
-    sample_buffer buffer;
+/* What moves of a kind of the groups from `first` to `end`. */
+SPREAD_INLINE void sample_moving(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
+                                 int kind, sample_buffer *buffer) {
     const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
     uint32_t from = of->first / SNW_QUAD * SNW_QUAD, to = clip->kinds[kind].quads * SNW_QUAD;
+    if (!clip->kinds[kind].used) return;
     if (end < clip->group_count) to = of[(size_t)(end - first) * SNW_KINDS].first;
     if (clip->kinds[kind].words) {
-        sample_words(clip, keys, kind, from, to, &buffer);
+        sample_words(clip, keys, kind, from, to, buffer);
     } else {
         sample_kind k = sample_kind_of(clip, keys, kind);
-        if (rows == 4) sample_rotations(&k, from, to, &buffer);
-        else sample_vectors(&k, from, to, &buffer);
+        if (kind == SNW_ROTATION) sample_rotations(&k, from, to, buffer);
+        else sample_vectors(&k, from, to, buffer);
     }
+}
+
+/* From the buffer, and from the still lanes; `row` is the first of the kind's rows. */
+SPREAD_INLINE void sample_spread(const snw_compiled *clip, uint32_t first, uint32_t end, snw_group *groups, int kind,
+                                 int row, int rows, const sample_buffer *buffer) {
+    const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
+    uint32_t from = of->first / SNW_QUAD * SNW_QUAD;
+    if (!clip->kinds[kind].used) return;
     for (uint32_t g = first; g < end; ++g, of += SNW_KINDS) {
-        if (of->moving) spread_moving(buffer.row[0] + (of->first - from), SAMPLE_ROOM, of, &groups[g].row[row], rows);
+        if (of->moving) spread_moving(buffer->row[0] + (of->first - from), SAMPLE_ROOM, of, &groups[g].row[row], rows);
         if (of->still) spread_still(snw_compiled_at(clip, of->rows), of->still, &groups[g].row[row], rows);
     }
 }
 
-#endif
-
-SPREAD_INLINE void sample_kinds(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
-                                snw_group *groups) {
-    sample_groups(clip, keys, first, end, groups, SNW_TRANSLATION, SNW_TX, 3);
-    sample_groups(clip, keys, first, end, groups, SNW_ROTATION, SNW_RX, 4);
-    sample_groups(clip, keys, first, end, groups, SNW_SCALE, SNW_SX, 3);
-}
-
-#if defined(WIDE_AVX512)
-
-static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
-    snw_key_pair keys = snw_compiled_keys(clip, time);
-    sample_kinds(clip, &keys, 0, count, groups);
-}
-
-#else
-
-/* So many groups as the buffer has room for. */
+/* So many groups as the buffers have room for. Wide translations are spread after the rotations were interpolated: what
+   is read across two stores has to wait until they are through. */
 static void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
                          snw_group *groups) {
-    sample_kinds(clip, keys, first, end, groups);
+    sample_buffer vectors, rotations;
+    bool wide_ones = (int)WIDE > (int)SNW_QUAD;
+    sample_moving(clip, keys, first, end, SNW_TRANSLATION, &vectors);
+    if (!wide_ones) sample_spread(clip, first, end, groups, SNW_TRANSLATION, SNW_TX, 3, &vectors);
+    sample_moving(clip, keys, first, end, SNW_ROTATION, &rotations);
+    if (wide_ones) sample_spread(clip, first, end, groups, SNW_TRANSLATION, SNW_TX, 3, &vectors);
+    sample_spread(clip, first, end, groups, SNW_ROTATION, SNW_RX, 4, &rotations);
+    sample_moving(clip, keys, first, end, SNW_SCALE, &vectors);
+    sample_spread(clip, first, end, groups, SNW_SCALE, SNW_SX, 3, &vectors);
 }
 
 static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
