@@ -19,6 +19,7 @@
 #include "support/root_clips.h"
 #include "support/setting.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,6 +265,81 @@ static void clips_are_small(void **state) {
     sinew_model_destroy(figure);
 }
 
+/* ---- files ---- */
+
+static void put_file(const char *name, const void *bytes, size_t size) {
+    FILE *file = fopen(name, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static bool open_once(fault *f, void *user) {
+    sinew_io_bank *file = NULL;
+    sinew_log log = { .allocator = &f->allocator };
+    sinew_io_options options = { .allocator = &f->allocator };
+    sinew_result result = sinew_io_open_bank(user, &options, &file, &log);
+    assert_true(result == SINEW_OK || (result == SINEW_ERROR_MEMORY && !file));
+    if (result == SINEW_OK) assert_int_equal(sinew_bank_model_count(sinew_io_bank_of(file)), 1);
+    sinew_io_close_bank(file);
+    sinew_log_free(&log);
+    return result == SINEW_OK;
+}
+
+/* The code of the finding that opening a file ends with; its place is the file. */
+static sinew_code refused_file(const char *name, sinew_result expected) {
+    sinew_log log = { 0 };
+    sinew_io_bank *file = NULL;
+    assert_int_equal(sinew_io_open_bank(name, NULL, &file, &log), expected);
+    assert_null(file);
+    assert_int_equal(log.error_count, 1);
+    assert_string_equal(log.items[0].file, name);
+    sinew_code code = log.items[0].code;
+    sinew_log_free(&log);
+    return code;
+}
+
+static void files_are_opened_where_they_lie(void **state) {
+    (void)state;
+    char name[] = SINEW_BUILD_DIR "/test-bank.bank";
+    banked b = small_bank();
+    put_file(name, b.bytes, b.size);
+    sinew_io_bank *file = NULL;
+    assert_int_equal(sinew_io_open_bank(name, NULL, &file, NULL), SINEW_OK);
+    bank_expect_same(sinew_bank_model(b.bank, 0), sinew_bank_model(sinew_io_bank_of(file), 0));
+    sinew_io_close_bank(file);
+    sinew_io_close_bank(NULL);
+    assert_null(sinew_io_bank_of(NULL));
+    assert_true(fault_sweep(open_once, name, 100) == 2);
+    put_file(name, b.bytes, b.size - 100);
+    assert_int_equal(refused_file(name, SINEW_ERROR_INPUT), SINEW_CODE_SYNTAX);
+    put_file(name, "", 0);
+    assert_int_equal(refused_file(name, SINEW_ERROR_INPUT), SINEW_CODE_SYNTAX);
+    remove(name);
+    assert_int_equal(refused_file(name, SINEW_ERROR_FILE), SINEW_CODE_FILE_ACCESS);
+    assert_int_equal(refused_file(SINEW_BUILD_DIR, SINEW_ERROR_FILE), SINEW_CODE_FILE_ACCESS);
+    assert_int_equal(sinew_io_open_bank(NULL, NULL, &file, NULL), SINEW_ERROR_ARGUMENT);
+    assert_int_equal(sinew_io_open_bank(name, NULL, NULL, NULL), SINEW_ERROR_ARGUMENT);
+    banked_free(&b);
+}
+
+static void a_bank_is_told_where_another_file_was_meant(void **state) {
+    (void)state;
+    banked b = small_bank();
+    for (int i = 0; i < 2; ++i) {
+        sinew_log log = { 0 };
+        sinew_model *model = NULL;
+        sinew_graph *graph = NULL;
+        sinew_result result = i ? sinew_io_parse_graph((const char *)b.bytes, b.size, "x", NULL, &graph, &log)
+                                : sinew_io_parse_model(b.bytes, b.size, "x", NULL, NULL, NULL, &model, &log);
+        assert_int_equal(result, SINEW_ERROR_INPUT);
+        assert_int_equal(log.error_count, 1);
+        assert_non_null(strstr(log.items[0].sentence, "this is a bank"));
+        sinew_log_free(&log);
+    }
+    banked_free(&b);
+}
+
 /* ---- what is not there ---- */
 
 static void curves_that_were_left_out_are_asked_for_in_vain(void **state) {
@@ -413,6 +489,8 @@ int main(void) {
         cmocka_unit_test(bytes_may_lie_anywhere_that_is_aligned),
         cmocka_unit_test(opening_allocates_once),
         cmocka_unit_test(clips_are_small),
+        cmocka_unit_test(files_are_opened_where_they_lie),
+        cmocka_unit_test(a_bank_is_told_where_another_file_was_meant),
         cmocka_unit_test(curves_that_were_left_out_are_asked_for_in_vain),
         cmocka_unit_test(what_cannot_be_written_is_refused),
         cmocka_unit_test(numbers_at_the_end_of_floats),
