@@ -186,7 +186,7 @@ static void report(FILE *out, const baking *b, const sinew_bank *bank, size_t si
     put_count(out, sinew_bank_graph_count(bank), "graph, ", "graphs, ");
     put_count(out, sums.clips, "clip", "clips");
     fprintf(out, " of %zu bytes", sums.bytes);
-    if (sums.raw && sums.bytes) fprintf(out, " (%.1f times smaller)", (double)sums.raw / (double)sums.bytes);
+    if (sums.raw) fprintf(out, " where their curves took %zu", sums.raw);
     fprintf(out, "; the bank has %zu bytes\n", size);
 }
 
