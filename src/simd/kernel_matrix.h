@@ -38,7 +38,7 @@ static inline void local_group(const snw_group *group, uint32_t count, float loc
 }
 
 WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
-    matrix model = matrix_mul(matrix_load(out->m + above), local, ROW_STRIDE);
+    matrix model = matrix_mul(matrix_load((const float *)(const void *)out + above), local, ROW_STRIDE);
     matrix_put(&out[joint + 1], model);
     return model;
 }
