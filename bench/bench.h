@@ -85,9 +85,10 @@ void bench_add(bench_report *report, bench_row row);
 
 /* multiply.c: 3×4 products in lanes. */
 typedef struct bench_multiply bench_multiply;
-/* The sets of instructions that it has a product for on this machine, the best first; NULL past the last. */
+/* The sets of instructions that it has a product for on this machine, that of the unit first; NULL past
+   the last. */
 const char *bench_multiply_set(uint32_t index);
-/* With that set; NULL: with the best. NULL when memory runs out or there is no such set. */
+/* With that set; NULL: the unit. NULL when memory runs out or there is no such set. */
 bench_multiply *bench_multiply_create(const char *set);
 void bench_multiply_destroy(bench_multiply *multiply);
 void bench_multiply_round(void *multiply, uint32_t round);

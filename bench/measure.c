@@ -78,7 +78,7 @@ static bool multiply_row(const bench_options *options, bench_report *report, con
 }
 
 /* One thread, and two: what of a second thread this machine gives. The first row is what times are scaled by; the
-   others say what wider registers give here. */
+   others say what wider and narrower registers give here. */
 sinew_result bench_unit(const bench_options *options, bench_report *report) {
     bool ok = multiply_row(options, report, NULL, 1) && multiply_row(options, report, NULL, 2);
     const char *asked = getenv("SINEW_SIMD");

@@ -160,6 +160,6 @@ void put_report(FILE *out, const bench_machine *m, const char *model, const benc
             "rules are off.\n",
             BENCH_BOUND_MM);
     put_goals(out, report);
-    fprintf(out, "Scaled: by %.2f / %.4f, nanoseconds of a 3×4 product there and here.\n", BENCH_UNIT_NS,
-            report->unit_ns);
+    fprintf(out, "Scaled: by %.2f / %.4f, nanoseconds of a 3×4 product there and here, in registers of 256 bits.\n",
+            BENCH_UNIT_NS, report->unit_ns);
 }
