@@ -21,11 +21,11 @@ struct snw_root {
     double rest[3];                            /* local translation at rest */
     double pivot[3];                           /* the joint in model space at rest: what it turns about */
     double up[3];                              /* the up axis among the ancestors */
-    double facing[2][4]; /* cosine and sine of half the turn about up since rest, each linear in the local rotation */
+    double facing[2][4];  /* cosine and sine of half the turn about up since rest, each linear in the local rotation */
     const double *turned; /* of each key of the rotation: turned by since the first, past half a turn too */
-    double heading;      /* turned by since rest at the clip's start */
-    double start[3];     /* where it is then */
-    snw_motion total;    /* over the length */
+    double heading;       /* turned by since rest at the clip's start */
+    double start[3];      /* where it is then */
+    snw_motion total;     /* over the length */
 };
 
 /* False: the desc takes nothing away, or the ancestors' rest has no inverse, or memory ran out (arena->failed). `desc`
