@@ -90,7 +90,8 @@ static void put_word(bad *b, size_t at, uint32_t word) { memcpy(b->bytes + at, &
 static void each_refusal_has_its_sentence(void **state) {
     bad *b = *state;
     sinew_bank *bank = NULL;
-    refuses((const unsigned char *)"glTF, and no bank", 16, "this is no bank");
+    static const _Alignas(SINEW_BANK_ALIGN) unsigned char other[] = "glTF, and no bank";
+    refuses(other, 16, "this is no bank");
     refuses(b->bytes, 0, "this is no bank");
     refuses(b->bytes, 7, "this is no bank");
     refuses(b->bytes, 63, "hardly its beginning");
