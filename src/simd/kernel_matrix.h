@@ -27,7 +27,7 @@ static inline void local_rows(const snw_group *group, uint32_t first, float *out
 /* In what local_rows left the rows of a joint are ROW_STRIDE floats apart, the joints of a quad QUAD_STRIDE. */
 enum { QUAD = 4, ROW_STRIDE = WIDE < 4 ? 4 : 4 * WIDE, QUAD_STRIDE = WIDE < 4 ? 12 : WIDE };
 
-static inline const float *local_quad(const float *local, uint32_t lane) {
+static inline const float *local_quad(const float *local, size_t lane) {
     return WIDE < 4 ? local + 12 * lane : local + 12 * (lane - lane % WIDE) + lane % WIDE;
 }
 
@@ -37,9 +37,9 @@ static inline void local_group(const snw_group *group, uint32_t count, float loc
         local_rows(group, first, local + 12 * first);
 }
 
-WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above, snw_matrix *out) {
+WIDE_FLAT matrix model_joint(const float *local, const snw_matrix *out, uint32_t above, snw_matrix *to) {
     matrix model = matrix_mul(matrix_load((const float *)(const void *)out + above), local, ROW_STRIDE);
-    matrix_put(&out[joint + 1], model);
+    matrix_put(to, model);
     return model;
 }
 
@@ -47,15 +47,17 @@ WIDE_FLAT matrix model_joint(const float *local, uint32_t joint, uint32_t above,
    parents. Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
 WIDE_FLAT void model_all(const snw_hierarchy h, bool placed, const snw_placed p, snw_matrix *out) {
     _Alignas(64) float local[2][12 * SNW_LANES];
-    for (uint32_t joint = 0; joint < h.joint_count; joint += QUAD) {
-        uint32_t g = joint / SNW_LANES;
+    for (size_t joint = 0; joint < h.joint_count; joint += QUAD) {
+        size_t g = joint / SNW_LANES;
         if (joint == 0) local_group(h.groups, h.joint_count, local[0]);
         if (joint % SNW_LANES == 0 && joint + SNW_LANES < h.joint_count)
-            local_group(&h.groups[g + 1], h.joint_count - joint - SNW_LANES, local[(g + 1) % 2]);
+            local_group(&h.groups[g + 1], h.joint_count - (uint32_t)joint - SNW_LANES, local[(g + 1) % 2]);
         const float *quad = local_quad(local[g % 2], joint % SNW_LANES);
-        for (uint32_t i = 0; i < QUAD; ++i) {
-            matrix model = model_joint(quad + i * QUAD_STRIDE, joint + i, h.above[joint + i], out);
-            uint32_t place = placed ? p.places[joint + i] : UINT32_MAX;
+        const uint32_t *above = h.above + joint, *places = placed ? p.places + joint : NULL;
+        snw_matrix *to = out + joint + 1;
+        for (size_t i = 0; i < QUAD; ++i) {
+            matrix model = model_joint(quad + i * QUAD_STRIDE, out, above[i], &to[i]);
+            uint32_t place = placed ? places[i] : UINT32_MAX;
             if (place == UINT32_MAX) continue;
             matrix_store(p.out + place, matrix_mul(model, p.inverse_bind + place, 4));
         }
