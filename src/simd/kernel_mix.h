@@ -94,27 +94,26 @@ WIDE_FLAT wide_rows3 plain_rows(const snw_mixing *mix, uint32_t count, uint32_t 
     return sum;
 }
 
-/* Where the heaviest has no lane the next that has it leads, turned by nobody. over: 1 ÷ the length of the sum. */
+/* Where the heaviest has no lane the next that has it leads, turned by nobody. square: of the sum's length. */
 WIDE_FLAT wide_quat plain_rotations(const snw_mixing *mix, uint32_t count, uint32_t g, const gift *all, bool same,
-                                    uint32_t first, wide *total, wide *over) {
+                                    uint32_t first, wide *total, wide *square) {
     uint32_t led = all->own[0];
     wide_quat lead = quat_at(&mix->parts[0].groups[g], first);
     *total = plain_weight(mix, all, same, 0, first);
     wide_quat sum = quat_scale(lead, *total);
-    wide square = wide_zero();
     for (uint32_t i = 1; i < count; ++i) {
         wide weight = plain_weight(mix, all, same, i, first);
         wide_quat q = quat_at(&mix->parts[i].groups[g], first);
         wide side = quat_dot(lead, q);
         if (!same || !led) side = wide_only(wide_lanes(led, first), side);
         sum = quat_fma(q, wide_turn(weight, side), sum);
-        if (count == 2) square = quat_square(*total, weight, side);
+        if (count == 2) *square = quat_square(*total, weight, side);
         *total = wide_add(*total, weight);
         if (i + 1 == count || !(all->own[i] & ~led)) continue;
         lead = quat_select(wide_lanes(led, first), lead, q);
         led |= all->own[i];
     }
-    *over = quat_over(count == 2 ? square : quat_dot(sum, sum));
+    if (count != 2) *square = quat_dot(sum, sum);
     return sum;
 }
 
@@ -127,10 +126,10 @@ WIDE_FLAT void plain_store(const snw_mixing *mix, uint32_t count, uint32_t g, ui
                            const subset *of, bool same) {
     float(*out)[SNW_LANES] = &mix->groups[g].row[FIRST_ROW[kind]];
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
-        wide total, length;
+        wide total, square;
         if (kind == SNW_ROTATION) {
-            wide_quat sum = plain_rotations(mix, count, g, all, same, first, &total, &length);
-            quat_store(out, first, quat_scale(sum, length));
+            wide_quat sum = plain_rotations(mix, count, g, all, same, first, &total, &square);
+            quat_store(out, first, quat_scale(sum, quat_over(square)));
         } else {
             wide_rows3 sum = plain_rows(mix, count, g, kind, all, same, first);
             wide over = over_total(of, same, sum.total);

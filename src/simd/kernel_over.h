@@ -172,33 +172,51 @@ WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t k
     wide_store(out[2] + first, wide_select(has, wide_fma(part, sum.z, wide_mul(rest, z)), z));
 }
 
-/* whole: alpha is 1 in every lane that there is. */
-WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, bool whole, uint32_t first) {
-    wide total, unit;
-    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total, &unit);
+/* How the mean of a group's rotations is put over. */
+typedef enum laying {
+    LAY_WHOLE, /* alpha is 1 in every lane that there is */
+    LAY_TWO,   /* of two clips, alpha is what those weigh that have the lane: see lay_two */
+    LAY_PART
+} laying;
+
+/* With two clips a lane is either of both, then alpha is 1 and the length of their sum does not matter, or of one, then
+   it is its weight. So the sum itself is what alpha × mean is, and only the result is brought to unit length. */
+WIDE_FLAT wide_quat lay_two(wide_quat b, wide_quat sum, wide total, wide square) {
+    wide rest = wide_max(wide_sub(wide_all(1.0f), total), wide_zero());
+    wide side = quat_dot(b, sum), apart = wide_abs(side);
+    wide over = quat_over(wide_fma(rest, wide_add(rest, wide_add(apart, apart)), square));
+    return quat_fma(sum, wide_turn(over, side), quat_scale(b, wide_mul(rest, over)));
+}
+
+WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, laying how, uint32_t first) {
+    wide total, square;
+    wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total, &square);
     wide_quat b = quat_at(&l->over->below[g], first);
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
-    if (whole) {
-        wide_quat put = quat_scale(sum, unit);
+    if (how != LAY_PART) {
+        wide_quat put = how == LAY_TWO ? lay_two(b, sum, total, square) : quat_scale(sum, quat_over(square));
         quat_store(out, first, quat_pick(wide_lanes(l->cover.lanes, first), put, b));
         return;
     }
-    wide alpha = mean_alpha(l, same, total, first), rest = wide_sub(wide_all(1.0f), alpha);
+    wide alpha = mean_alpha(l, same, total, first), rest = wide_sub(wide_all(1.0f), alpha), unit = quat_over(square);
     wide side = quat_dot(b, sum), over = quat_over(quat_square(alpha, rest, wide_mul(unit, side)));
     wide part = wide_turn(wide_mul(wide_mul(alpha, unit), over), side);
     wide_quat put = quat_fma(sum, part, quat_scale(b, wide_mul(rest, over)));
     quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), put, b));
 }
 
-WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole) {
+WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, laying how) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         if (!block_has(l->cover.lanes, first, out, below, kind == SNW_ROTATION ? 4 : 3)) continue;
-        if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, whole, first);
+        if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, how, first);
         else layer_rows(l, count, g, kind, same, first);
     }
 }
+
+/* Over all that there is, with all of it, by clips that weigh one together. */
+static inline bool is_one(const layer *l) { return is_all(&l->cover) && l->mix->whole > 1.0f - 1e-6f; }
 
 WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pass *through,
                           uint32_t count, uint32_t g, uint32_t kind) {
@@ -211,9 +229,10 @@ WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const sub
         return;
     }
     if (l.all.same) l.cover.one *= l.of->share;
-    if (l.all.same && is_all(&l.cover)) layer_block(&l, count, g, kind, true, true);
-    else if (l.all.same) layer_block(&l, count, g, kind, true, false);
-    else layer_block(&l, count, g, kind, false, false);
+    if (l.all.same && is_all(&l.cover)) layer_block(&l, count, g, kind, true, LAY_WHOLE);
+    else if (l.all.same) layer_block(&l, count, g, kind, true, LAY_PART);
+    else if (count == 2 && kind == SNW_ROTATION && is_one(&l)) layer_block(&l, count, g, kind, false, LAY_TWO);
+    else layer_block(&l, count, g, kind, false, LAY_PART);
 }
 
 WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_t count) {
