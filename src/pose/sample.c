@@ -32,10 +32,12 @@ static void hold_root(const snw_root *root, snw_value *out) {
     for (uint32_t i = 0; i < 4; ++i) group->row[SNW_RX + i][lane] = q[i];
 }
 
-/* What the kernels gave, and the curves that they leave as they are. */
+/* What the kernels gave, and the curves that they leave as they are. The pose itself keeps what the clip does not have.
+ */
 static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
     const snw_compiled *compiled = c->compiled;
-    pose->kernels->sample_clip(compiled, time, pose->group_count, out->groups);
+    bool kept = out->groups == pose->groups;
+    (kept ? pose->kernels->sample_clip : pose->kernels->sample_apart)(compiled, time, pose->group_count, out->groups);
     const snw_compiled_lanes *of = snw_compiled_group(compiled, 0);
     for (uint32_t g = 0; g < pose->group_count; ++g, of += SNW_KINDS)
         out->present[g] = (snw_present){ .lanes = { of[0].all, of[1].all, of[2].all }, .share = { 1.0f, 1.0f, 1.0f } };

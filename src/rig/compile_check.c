@@ -55,11 +55,12 @@ static void check_still(checking *c, const snw_compiled_lanes *of, int kind) {
                 fault(c, "a value of a compiled clip is too large or not a number");
 }
 
+/* Lanes that do not move take the first number too where nothing has to be kept. */
 static bool ranks_fit(const snw_compiled_lanes *of) {
     for (uint32_t lane = 0, rank = 0; lane < SNW_LANES; ++lane) {
         if (lane == SNW_LANES / 2) rank = 0;
-        if (!(of->moving >> lane & 1)) continue;
-        if (of->index[lane] != rank++) return false;
+        uint32_t is = of->moving >> lane & 1 ? rank++ : 0;
+        if (of->index[lane] != is) return false;
     }
     return true;
 }

@@ -13,7 +13,8 @@
     {                                                                                                                  \
         .name = NAME, .lanes = WIDE, .mix = mix_values, .replace = put_over, .mix_over = mix_over, .add = add_over,    \
         .models = model_matrices, .models_placed = models_placed, .palette = palette,                                  \
-        .palette_stream = palette_stream, .stream_end = matrix_stream_end, .sample_clip = sample_clip                  \
+        .palette_stream = palette_stream, .stream_end = matrix_stream_end, .sample_clip = sample_clip,                 \
+        .sample_apart = sample_apart                                                                                   \
     }
 
 #endif

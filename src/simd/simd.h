@@ -127,6 +127,8 @@ typedef struct snw_kernels {
     /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
        still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
     void (*sample_clip)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);
+    /* The same into a value of its own: the lanes that the clip does not have become finite numbers of no meaning. */
+    void (*sample_apart)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);
 } snw_kernels;
 
 /* Each is NULL where this build of the library has no such set. They do not say what the processor can do. */
