@@ -151,10 +151,18 @@ static sinew_result finish(snw_binder *binder, bool bound, sinew_log *log, uint3
 
 static const sinew_graph_desc NO_GRAPH; /* what tracks alone are bound with */
 
+static sinew_result refuse(sinew_log *log, const char *sentence) {
+    snw_log_add(log, SINEW_CODE_USAGE, "", "%s", sentence);
+    return SINEW_ERROR_ARGUMENT;
+}
+
 sinew_result sinew_bind(const sinew_bind_desc *desc, sinew_binding **binding, sinew_log *log) {
     if (!binding) return SINEW_ERROR_ARGUMENT;
     *binding = NULL;
-    if (!desc || (!desc->graph && !desc->track_count) || (desc->model && desc->rig)) return SINEW_ERROR_ARGUMENT;
+    if (!desc) return SINEW_ERROR_ARGUMENT;
+    if (!desc->graph && !desc->track_count)
+        return refuse(log, "there is nothing to bind: give a graph, or a track_count");
+    if (desc->model && desc->rig) return refuse(log, "there are a model and a rig: give one of them");
     if ((desc->mask_count && !desc->masks) || (desc->mix_count && !desc->mixes)) return SINEW_ERROR_ARGUMENT;
     sinew_allocator allocator = snw_allocator_of(desc->allocator);
     /* Errors are counted in a log also where the caller wants none. */

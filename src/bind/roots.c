@@ -2,7 +2,7 @@
    spend no time on it. */
 #include "bind.h"
 
-static bool finite(const snw_motion *m) {
+static bool is_finite(const snw_motion *m) {
     double sum = m->move[0] + m->move[1] + m->move[2] + m->yaw;
     return sum - sum == 0;
 }
@@ -13,7 +13,7 @@ static void find_pass(snw_binder *binder, snw_clip_row *row) {
     sinew_root_point end = { { 0, 0, 0 }, 0 };
     rig->root_at(rig->user, row->clip, row->length, &end);
     snw_motion pass = { { end.translation[0], end.translation[1], end.translation[2] }, end.yaw };
-    row->moves = row->length > 0 && finite(&pass);
+    row->moves = row->length > 0 && is_finite(&pass);
     if (row->moves) row->pass = pass;
 }
 

@@ -3,17 +3,17 @@
 
 /* ---- checks ---- */
 
-static bool finite(float x) { return x - x == 0.0f; }
+static bool is_finite(float x) { return x - x == 0.0f; }
 
 static bool clip_ok(const sinew_pose *pose, uint32_t clip) {
     return clip == SINEW_NONE || clip < pose->model->clip_count;
 }
 
 static bool sample_ok(const sinew_pose *pose, const sinew_sample *s) {
-    if (!(s->weight >= 0.0f && finite(s->weight) && finite(s->time))) return false;
+    if (!(s->weight >= 0.0f && is_finite(s->weight) && is_finite(s->time))) return false;
     if (s->clip == SINEW_CLIP_HELD)
-        return !(s->flags & SINEW_SAMPLE_ADDITIVE) && finite(s->hold_since) && finite(s->hold_duration);
-    if (s->flags & SINEW_SAMPLE_ADDITIVE && !(clip_ok(pose, s->reference_clip) && finite(s->reference_time)))
+        return !(s->flags & SINEW_SAMPLE_ADDITIVE) && is_finite(s->hold_since) && is_finite(s->hold_duration);
+    if (s->flags & SINEW_SAMPLE_ADDITIVE && !(clip_ok(pose, s->reference_clip) && is_finite(s->reference_time)))
         return false;
     return clip_ok(pose, s->clip);
 }
@@ -21,7 +21,7 @@ static bool sample_ok(const sinew_pose *pose, const sinew_sample *s) {
 static bool row_ok(const sinew_pose *pose, const sinew_layer_row *row, uint32_t sample_count) {
     if (!(row->weight >= 0.0f && row->weight <= 1.0f)) return false;
     if (row->mask != SINEW_NONE && row->mask >= pose->mask_count && !pose->stack) return false;
-    if (row->blend == SINEW_BLEND_ADDITIVE && !(clip_ok(pose, row->reference_clip) && finite(row->reference_time)))
+    if (row->blend == SINEW_BLEND_ADDITIVE && !(clip_ok(pose, row->reference_clip) && is_finite(row->reference_time)))
         return false;
     return row->first_sample <= sample_count && row->sample_count <= sample_count - row->first_sample;
 }

@@ -2,11 +2,12 @@
    origin. Positions are doubles: far from the origin a float is coarser than a held foot may move. */
 #include "pose/ik.h"
 
-static bool finite(double x) { return x - x == 0.0; }
+static bool is_finite(double x) { return x - x == 0.0; }
 
 bool snw_place_of(const sinew_ik_place *place, snw_place *out) {
     const double *p = place->position;
-    if (!(finite(p[0]) && finite(p[1]) && finite(p[2]) && snw_quat_finite(place->rotation) && snw_finite(place->scale)))
+    if (!(is_finite(p[0]) && is_finite(p[1]) && is_finite(p[2]) && snw_quat_finite(place->rotation) &&
+          snw_finite(place->scale)))
         return false;
     *out = (snw_place){ { p[0], p[1], p[2] },
                         snw_dq_unit(snw_dq_of(place->rotation)),
@@ -27,7 +28,7 @@ sinew_result sinew_ik_place_move(sinew_ik_place *place, const sinew_root_step *r
     snw_place now;
     if (!place || !root) return SINEW_ERROR_ARGUMENT;
     const double *t = root->translation;
-    if (!snw_place_of(place, &now) || !(finite(t[0]) && finite(t[1]) && finite(t[2]) && finite(root->yaw)))
+    if (!snw_place_of(place, &now) || !(is_finite(t[0]) && is_finite(t[1]) && is_finite(t[2]) && is_finite(root->yaw)))
         return SINEW_ERROR_RANGE;
     snw_d3 there = snw_place_world(&now, (snw_d3){ t[0], t[1], t[2] });
     if (!snw_d3_finite(there)) return SINEW_ERROR_RANGE;

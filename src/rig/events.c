@@ -9,14 +9,14 @@ enum { PATH = 96, ALL_AXES = SINEW_AXIS_X | SINEW_AXIS_Y | SINEW_AXIS_Z };
 /* Key times are floats and event times are not: what is written as the clip's end may lie this much past it. */
 static double slack(double length) { return 1e-6 * (length > 1 ? length : 1); }
 
-static bool finite(double value) { return value - value == 0; }
+static bool is_finite(double value) { return value - value == 0; }
 
 static void check_event(const sinew_event_desc *event, double length, const snw_clip_place *at) {
     if (!event->name || !event->name[0])
         snw_clip_say(at, SINEW_CODE_MISSING_FIELD, "name", "an event needs a name; give it one");
     if (event->kind && !event->kind[0])
         snw_clip_say(at, SINEW_CODE_MISSING_FIELD, "kind", "an event's kind may be left out, but not be empty");
-    if (!finite(event->time) || (event->window && !finite(event->end))) {
+    if (!is_finite(event->time) || (event->window && !is_finite(event->end))) {
         snw_clip_say(at, SINEW_CODE_NOT_FINITE, "time", "an event's time is infinite or not a number; give seconds");
         return;
     }

@@ -113,6 +113,10 @@ static void test_queries_of_nothing(void **state) {
     assert_int_equal(sinew_bind(NULL, &none, NULL), SINEW_ERROR_ARGUMENT);
     assert_null(none);
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ 0 }, &none, NULL), SINEW_ERROR_ARGUMENT);
+    sinew_log told = { 0 };
+    assert_int_equal(sinew_bind(&(sinew_bind_desc){ .rig = &s.rig }, &none, &told), SINEW_ERROR_ARGUMENT);
+    assert_string_equal(told.items[0].sentence, "there is nothing to bind: give a graph, or a track_count");
+    sinew_log_free(&told);
     assert_int_equal(sinew_bind(&(sinew_bind_desc){ .graph = s.graph }, NULL, NULL), SINEW_ERROR_ARGUMENT);
 }
 
