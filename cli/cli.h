@@ -1,7 +1,8 @@
 /* What the commands of the tool share. One file a command: cmd_*.c; main.c has their table.
 
    Invariant: nothing here knows the inside of the library; only case*.c and bench_compare.c may include io/json.h, to
-   read cases and reports. A command returns the exit status: 0 done, 1 the input is at fault, 2 used wrongly. */
+   read cases and reports. A command returns the exit status: 0 done, 1 the input is at fault, 2 used wrongly,
+   141 (as of a program that SIGPIPE ends) whoever read standard output went away. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -9,7 +10,7 @@
 
 #include <stdarg.h>
 
-enum { STATUS_DONE = 0, STATUS_INPUT = 1, STATUS_USAGE = 2 };
+enum { STATUS_DONE = 0, STATUS_INPUT = 1, STATUS_USAGE = 2, STATUS_PIPE = 141 };
 
 #if defined(__GNUC__)
 #define CLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
@@ -70,10 +71,16 @@ typedef struct output {
     bool created;
 } output;
 
+/* Takes a file down as one that this run reads, so that it is not written over; what is none is left aside. */
+void input_remember(const char *name);
+/* Both are there, and are one, whatever they are called. */
+bool same_file(const char *name, const char *other);
+/* False after a message: it is an input. output_open asks too; ask earlier where something is written before it. */
+bool output_allowed(const char *name);
 /* name NULL or "-": standard output. False after a message. */
 bool output_open(output *out, const char *name);
 /* Finishes it; `good` false throws away what was written. Returns `status`, or STATUS_INPUT after a message if
-   something could not be written. */
+   something could not be written; STATUS_PIPE, without one, if the reader of standard output went away. */
 int output_close(output *out, bool good, int status);
 /* Whether writing has failed, so that a long run can stop early. */
 bool output_failed(const output *out);

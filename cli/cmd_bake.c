@@ -241,6 +241,8 @@ static int write_bank(const baking *b) {
 }
 
 static int bake(baking *b, char **files, int count) {
+    for (int i = 0; i < count; ++i) input_remember(files[i]);
+    if (!output_allowed(b->out)) return STATUS_INPUT; /* told before clips are compiled, not after */
     b->jobs = bake_jobs_create((uint32_t)b->threads);
     int status = b->jobs && read_all(b, files, count) ? write_bank(b) : STATUS_INPUT;
     free_all(b);

@@ -111,7 +111,8 @@ int cmd_bench(int argc, char **argv) {
     status = load(r.file, &from);
     if (status != STATUS_DONE) return status;
     bench_options o = { seconds, (uint32_t)most };
-    status = measure(from.model, &r, &o);
+    if (r.compare) input_remember(r.compare);
+    status = !output_allowed(r.out_name) ? STATUS_INPUT : measure(from.model, &r, &o);
     model_source_free(&from);
     return status;
 }

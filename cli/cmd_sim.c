@@ -78,6 +78,7 @@ static int sim_graph(sim *o, const char *graph_file) {
     int status = sim_state_check(&o->state, &o->run);
     if (status != STATUS_DONE) return status;
     status = run_prepare("sim", graph_file, &o->run, &with, &inputs);
+    if (status == STATUS_DONE && !output_allowed(o->state.save)) status = STATUS_INPUT; /* the trace begins before it */
     if (status == STATUS_DONE && o->coverage) status = simulate_covered(o, &with, &inputs, &w, graph_file);
     else if (status == STATUS_DONE) status = simulate(o, &with, &inputs, &w);
     script_free(&inputs);

@@ -1,9 +1,10 @@
 /* Reading and writing files. Invariant: a file that a command writes appears whole or not at all; what was there
-   before stays until then. Devices and pipes are written in place. */
+   before stays until then, and no input of the run is written over. Devices and pipes are written in place. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,57 @@ static bool cannot(const char *name, const char *what, int code) {
     fail(name, SINEW_CODE_FILE_ACCESS, "it could not be %s: %s", what, strerror(code));
     return false;
 }
+
+/* ---- what this run reads ---- */
+
+typedef struct input {
+    dev_t device;
+    ino_t number;
+} input;
+
+static struct {
+    input *items;
+    size_t count, capacity;
+} inputs; /* files only: a terminal or a device may be read and written */
+
+static bool identify(const char *name, input *found) {
+    struct stat info;
+    if ((strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &info) : stat(name, &info)) || !S_ISREG(info.st_mode))
+        return false;
+    *found = (input){ info.st_dev, info.st_ino };
+    return true;
+}
+
+static bool same(input a, input b) { return a.device == b.device && a.number == b.number; }
+
+bool same_file(const char *name, const char *other) {
+    input a, b;
+    return identify(name, &a) && identify(other, &b) && same(a, b);
+}
+
+/* Without memory the program ends: there is nothing to lose yet. */
+void input_remember(const char *name) {
+    input found;
+    if (!identify(name, &found)) return;
+    if (inputs.count == inputs.capacity) {
+        inputs.capacity = inputs.capacity ? inputs.capacity * 2 : 16;
+        input *more = realloc(inputs.items, inputs.capacity * sizeof *more);
+        if (!more) exit(fail_memory());
+        inputs.items = more;
+    }
+    inputs.items[inputs.count++] = found;
+}
+
+bool output_allowed(const char *name) {
+    input found;
+    if (!name || strcmp(name, "-") == 0 || !identify(name, &found)) return true;
+    for (size_t i = 0; i < inputs.count; ++i)
+        if (same(inputs.items[i], found))
+            return fail(name, SINEW_CODE_USAGE, "it is also an input; write to another file"), false;
+    return true;
+}
+
+/* ---- what it writes ---- */
 
 static bool replaceable(const char *name) {
     struct stat info;
@@ -28,6 +80,7 @@ bool output_open(output *out, const char *name) {
     out->name = "standard output";
     if (!name || strcmp(name, "-") == 0) return true;
     out->name = name;
+    if (!output_allowed(name)) return false;
     const char *path = name;
     if (replaceable(name)) {
         size_t size = strlen(name) + 32;
@@ -49,6 +102,23 @@ bool output_open(output *out, const char *name) {
 
 bool output_failed(const output *out) { return ferror(out->file) != 0; }
 
+/* Asked of the pipe itself, since the error of an earlier write is lost. */
+static bool reader_went(FILE *file) {
+    struct pollfd pipe = { .fd = fileno(file) };
+    return poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR);
+}
+
+/* Standard output is closed by a command and again as the program ends, but told of once; and a reader that has seen
+   enough, as head(1), is not told of. */
+static int standard_failed(int code, int status) {
+    static bool known;
+    if (known) return status ? status : STATUS_INPUT;
+    known = true;
+    if (code == EPIPE || reader_went(stdout)) return STATUS_PIPE;
+    cannot("standard output", "written", code ? code : EIO);
+    return STATUS_INPUT;
+}
+
 int output_close(output *out, bool good, int status) {
     errno = 0;
     bool failed = fflush(out->file) != 0 || ferror(out->file) != 0;
@@ -65,9 +135,12 @@ int output_close(output *out, bool good, int status) {
     free(out->temporary);
     out->temporary = NULL;
     if (!failed) return status;
+    if (out->file == stdout) return standard_failed(code, status);
     cannot(out->name, "written", code ? code : EIO);
     return STATUS_INPUT;
 }
+
+/* ---- reading ---- */
 
 static char *read_all(FILE *file, const char *name, size_t *size) {
     char *text = NULL;
@@ -95,6 +168,7 @@ static char *read_all(FILE *file, const char *name, size_t *size) {
 }
 
 char *read_file(const char *name, size_t *size) {
+    input_remember(name);
     if (strcmp(name, "-") == 0) return read_all(stdin, "standard input", size);
     if (is_folder(name)) return cannot(name, "read", EISDIR), NULL;
     FILE *file = fopen(name, "rb");

@@ -15,6 +15,7 @@ int sim_state_check(sim_state *s, const run_options *run) {
                           s->save_at, run->duration);
     s->save_frame = s->save ? run_frame_count(run->fps, s->save_at) : UINT64_MAX;
     s->fps = run->fps;
+    if (s->restore) input_remember(s->restore); /* it is read only after the trace's file was opened */
     return STATUS_DONE;
 }
 

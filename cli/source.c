@@ -77,6 +77,7 @@ sinew_io_bank *open_bank(const char *file, const char **within, sinew_log *log, 
     sinew_io_bank *opened = NULL;
     char *own = own_name(file, within);
     *status = own ? STATUS_DONE : fail_memory();
+    if (own) input_remember(own);
     if (own && sinew_io_open_bank(own, NULL, &opened, log) != SINEW_OK) *status = STATUS_INPUT;
     free(own);
     return opened;
@@ -100,6 +101,7 @@ int graph_source_load(graph_source *g, const char *file, sinew_log *log) {
     memset(g, 0, sizeof *g);
     g->index = SINEW_NONE;
     if (!is_bank(file)) {
+        input_remember(file);
         sinew_result result = sinew_io_load_graph(file, NULL, &g->own, log);
         g->graph = g->own;
         return result == SINEW_OK ? STATUS_DONE : result == SINEW_ERROR_MEMORY ? fail_memory() : STATUS_INPUT;
@@ -126,10 +128,26 @@ void graph_source_free(graph_source *g) {
 
 /* ---- models ---- */
 
+/* And what lies beside it. */
+static bool remember_model(const char *file) {
+    static const char end[] = ".clips.json";
+    const char *dot = strrchr(base_name(file), '.');
+    size_t length = dot ? (size_t)(dot - file) : strlen(file);
+    char *sidecar = malloc(length + sizeof end);
+    if (!sidecar) return false;
+    memcpy(sidecar, file, length);
+    memcpy(sidecar + length, end, sizeof end);
+    input_remember(file);
+    input_remember(sidecar);
+    free(sidecar);
+    return true;
+}
+
 int model_source_load(model_source *m, const char *file, const char *preferred, const sinew_io_options *options,
                       sinew_log *log) {
     memset(m, 0, sizeof *m);
     if (is_bank(file)) return take_model(m, file, preferred, log);
+    if (!remember_model(file)) return fail_memory();
     sinew_result result = sinew_io_load_model(file, options, &m->own, log);
     m->model = m->own;
     return result == SINEW_OK ? STATUS_DONE : result == SINEW_ERROR_MEMORY ? fail_memory() : STATUS_INPUT;

@@ -48,6 +48,12 @@ holds "the report is in its file" test -s report.json
 
 run bench --seconds 0.001 --most 20 --compare report.json
 ends 0; silent; prints "now is"; prints "rows compared, 0 are new"
+run bench --seconds 0.001 --most 20 --compare report.json --out report.json
+fails 1 "it is also an input; write to another file"
+cp "$rig" own.gltf
+run bench own.gltf --seconds 0.001 --most 20 --out own.gltf
+fails 1 "it is also an input; write to another file"
+holds "both are as they were" eval 'cmp -s "$rig" own.gltf && grep -q rows report.json'
 # Only what the environment names, and what it lacks falls back to what there is.
 SINEW_SIMD=scalar run bench --seconds 0.001 --most 20
 ends 0; prints "scalar"; hides "avx"
