@@ -26,10 +26,9 @@ typedef struct snw_compiled_lanes {
     uint16_t still;  /* lanes with one value */
     uint16_t all;    /* these and the lanes of curves that are sampled as they are */
     uint16_t unused;
-    uint32_t first; /* of its moving lanes, among the packed ones of the kind */
-    uint32_t rows;  /* where the values of its still lanes stand: SNW_LANES floats a component; 0: there are none */
-    uint8_t
-        index[16]; /* of each moving lane: its packed lane less that of the first in its half of the group; else 0 */
+    uint32_t first;    /* of its moving lanes, among the packed ones of the kind */
+    uint32_t rows;     /* where the values of its still lanes stand: SNW_LANES floats a component; 0: there are none */
+    uint8_t index[16]; /* of each moving lane: its packed lane less that of the first in its half; of others 0 */
 } snw_compiled_lanes;
 
 /* The packed lanes of a kind. */

@@ -37,7 +37,7 @@ static inline sample_kind sample_kind_of(const snw_compiled *clip, const snw_key
 }
 
 /* WIDE packed lanes from `lane` on. */
-static inline void sample_lanes(const sample_kind *k, uint32_t lane, uint32_t width, wide out[SNW_CLIP_WIDTH]) {
+static inline void sample_lanes(const sample_kind *k, size_t lane, uint32_t width, wide out[SNW_CLIP_WIDTH]) {
     wide_lerp16(k->a, k->b, lane, k->f, &out[0], &out[1]);
     wide_lerp16(k->a + k->second, k->b + k->second, lane, k->f, &out[2], &out[3]);
     for (uint32_t i = 0; i < width; ++i)
@@ -55,7 +55,7 @@ static inline void sample_unit(wide v[SNW_CLIP_WIDTH]) {
 }
 
 /* WIDE packed lanes from `lane` on, of keys of either kind; of rotations there are 4 rows. */
-SPREAD_INLINE void sample_window(const sample_kind *k, const words_kind *words, uint32_t lane, int rows,
+SPREAD_INLINE void sample_window(const sample_kind *k, const words_kind *words, size_t lane, int rows,
                                  wide v[SNW_CLIP_WIDTH]) {
     if (words && rows == 4) words_rotation(words, lane, v);
     else if (words) words_vector(words, lane, v);
@@ -145,7 +145,7 @@ SPREAD_INLINE sample_part sample_part_of(const snw_compiled *clip, const snw_key
 SPREAD_INLINE void sample_runs(const sample_part *p, const sample_kind *k, const words_kind *words, snw_group *groups,
                                int row, int rows) {
     wide v[SNW_CLIP_WIDTH];
-    uint32_t lane = p->of->first;
+    size_t lane = p->of->first;
     for (snw_group *group = groups + p->first; group < groups + p->spread; ++group)
         for (uint32_t at = 0; at < SNW_LANES; at += WIDE, lane += WIDE) {
             sample_window(k, words, lane, rows, v);

@@ -20,11 +20,11 @@ static inline words_kind words_kind_of(const snw_compiled *clip, const snw_key_p
                          snw_compiled_at(clip, k->ranges), (size_t)k->quads * SNW_QUAD, (float)keys->f / SNW_KEY_ONE };
 }
 
-static inline wide words_row(const words_kind *k, size_t row, uint32_t lane) {
+static inline wide words_row(const words_kind *k, size_t row, size_t lane) {
     return wide_load(k->rows + row * k->stride + lane);
 }
 
-static inline void words_key(const words_kind *k, const int32_t *key, uint32_t lane, wide out[3]) {
+static inline void words_key(const words_kind *k, const int32_t *key, size_t lane, wide out[3]) {
     wide_words(key + lane, out);
     out[0] = wide_fma(out[0], words_row(k, 3, lane), words_row(k, 0, lane));
     out[1] = wide_fma(out[1], words_row(k, 4, lane), words_row(k, 1, lane));
@@ -39,7 +39,7 @@ static inline wide words_fourth(const wide v[3]) {
 
 static inline wide words_mix(wide a, wide b, wide f) { return wide_fma(f, wide_sub(b, a), a); }
 
-static inline void words_vector(const words_kind *k, uint32_t lane, wide out[4]) {
+static inline void words_vector(const words_kind *k, size_t lane, wide out[4]) {
     wide a[3], b[3], f = wide_all(k->f);
     words_key(k, k->a, lane, a);
     words_key(k, k->b, lane, b);
@@ -48,7 +48,7 @@ static inline void words_vector(const words_kind *k, uint32_t lane, wide out[4])
     out[2] = words_mix(a[2], b[2], f);
 }
 
-static inline void words_rotation(const words_kind *k, uint32_t lane, wide out[4]) {
+static inline void words_rotation(const words_kind *k, size_t lane, wide out[4]) {
     wide a[3], b[3], f = wide_all(k->f);
     words_key(k, k->a, lane, a);
     words_key(k, k->b, lane, b);

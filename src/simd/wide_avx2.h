@@ -51,7 +51,7 @@ static inline wide wide_rsqrt(wide x) {
     return _mm256_mul_ps(y, _mm256_fnmadd_ps(half, _mm256_mul_ps(y, y), _mm256_set1_ps(1.5f)));
 }
 
-static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t first, int32_t f, wide *lo, wide *hi) {
+static inline void wide_lerp16(const int16_t *a, const int16_t *b, size_t first, int32_t f, wide *lo, wide *hi) {
     __m256i x = _mm256_loadu_si256((const void *)(a + 2 * first));
     __m256i y = _mm256_loadu_si256((const void *)(b + 2 * first));
     __m256i weights = _mm256_set1_epi32((int32_t)((uint32_t)f << 16 | (uint32_t)(16384 - f)));

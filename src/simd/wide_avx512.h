@@ -46,7 +46,7 @@ static inline wide wide_rsqrt(wide x) {
     return _mm512_mul_ps(y, _mm512_fnmadd_ps(half, _mm512_mul_ps(y, y), _mm512_set1_ps(1.5f)));
 }
 
-static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t first, int32_t f, wide *lo, wide *hi) {
+static inline void wide_lerp16(const int16_t *a, const int16_t *b, size_t first, int32_t f, wide *lo, wide *hi) {
     __m512i x = _mm512_loadu_si512(a + 2 * first), y = _mm512_loadu_si512(b + 2 * first);
     __m512i weights = _mm512_set1_epi32((int32_t)((uint32_t)f << 16 | (uint32_t)(16384 - f)));
     *lo = _mm512_cvtepi32_ps(_mm512_madd_epi16(_mm512_unpacklo_epi16(x, y), weights));

@@ -61,7 +61,7 @@ static inline wide wide_rsqrt(wide x) {
     return vmulq_f32(y, vrsqrtsq_f32(vmulq_f32(x, y), y));
 }
 
-static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t first, int32_t f, wide *lo, wide *hi) {
+static inline void wide_lerp16(const int16_t *a, const int16_t *b, size_t first, int32_t f, wide *lo, wide *hi) {
     int16x8_t x = vld1q_s16(a + 2 * first), y = vld1q_s16(b + 2 * first);
     int16_t g = (int16_t)f, e = (int16_t)(16384 - f);
     *lo = vcvtq_f32_s32(vmlal_n_s16(vmull_n_s16(vget_low_s16(x), e), vget_low_s16(y), g));

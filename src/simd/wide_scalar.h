@@ -34,8 +34,8 @@ static inline wide wide_only(wide_mask m, wide a) { return m ? a : 0.0f; }
 static inline wide wide_turn(wide x, wide s) { return signbit(s) ? -x : x; }
 static inline wide wide_rsqrt(wide x) { return 1.0f / sqrtf(x); }
 
-static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t first, int32_t f, wide *lo, wide *hi) {
-    uint32_t at = first / 4 * 8 + first % 4;
+static inline void wide_lerp16(const int16_t *a, const int16_t *b, size_t first, int32_t f, wide *lo, wide *hi) {
+    size_t at = first / 4 * 8 + first % 4;
     *lo = (float)(a[at] * (16384 - f) + b[at] * f);
     *hi = (float)(a[at + 4] * (16384 - f) + b[at + 4] * f);
 }

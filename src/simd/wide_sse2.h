@@ -51,7 +51,7 @@ static inline wide wide_rsqrt(wide x) {
     return _mm_mul_ps(y, _mm_sub_ps(_mm_set1_ps(1.5f), _mm_mul_ps(half, _mm_mul_ps(y, y))));
 }
 
-static inline void wide_lerp16(const int16_t *a, const int16_t *b, uint32_t first, int32_t f, wide *lo, wide *hi) {
+static inline void wide_lerp16(const int16_t *a, const int16_t *b, size_t first, int32_t f, wide *lo, wide *hi) {
     __m128i x = _mm_loadu_si128((const void *)(a + 2 * first)), y = _mm_loadu_si128((const void *)(b + 2 * first));
     __m128i weights = _mm_set1_epi32((int32_t)((uint32_t)f << 16 | (uint32_t)(16384 - f)));
     *lo = _mm_cvtepi32_ps(_mm_madd_epi16(_mm_unpacklo_epi16(x, y), weights));
