@@ -36,13 +36,13 @@ typedef struct cover {
 
 WIDE_FLAT cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
     const snw_part *value = &over->value;
-    cover c = { .lanes = through->joints, .one = value->weight, .mask = through->mask };
-    if (value->present) {
-        const snw_present *present = &value->present[g];
-        c.lanes &= present->lanes[kind];
-        if (present->uneven >> kind & 1) c.share = value->shares[g].row[kind];
-        else c.one *= present->share[kind];
-    }
+    const snw_present *present = value->present ? &value->present[g] : NULL;
+    cover c = { .lanes = through->joints & (present ? present->lanes[kind] : 0xFFFFu) };
+    if (!c.lanes) return c;
+    c.one = value->weight;
+    c.mask = through->mask;
+    if (present && present->uneven >> kind & 1) c.share = value->shares[g].row[kind];
+    else if (present) c.one *= present->share[kind];
     if (!(c.one > 0.0f)) c.lanes = 0;
     return c;
 }

@@ -41,7 +41,7 @@ static inline wide_mask wide_lanes(uint32_t bits, uint32_t first) {
 }
 
 static inline uint32_t wide_bits(wide_mask m) { return (uint32_t)_mm_movemask_ps(m); }
-static inline wide wide_select(wide_mask m, wide a, wide b) { return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)); }
+static inline wide wide_select(wide_mask m, wide a, wide b) { return _mm_xor_ps(b, _mm_and_ps(m, _mm_xor_ps(a, b))); }
 static inline wide wide_only(wide_mask m, wide a) { return _mm_and_ps(m, a); }
 static inline wide wide_turn(wide x, wide s) { return _mm_xor_ps(x, _mm_and_ps(s, _mm_set1_ps(-0.0f))); }
 
