@@ -84,8 +84,8 @@ static void tell_exact(const baking *b, const char *file, const sinew_model *mod
         sinew_clip_fit fit;
         if (!sinew_model_clip_fit(model, i, &fit) || fit.tier != SINEW_TIER_EXACT || !has_joints(model, i)) continue;
         warn_at(file, 0, 0, SINEW_CODE_REFUSED,
-                "no keys hold the clip \"%s\" within %s; it is kept as its curves, which are exact but slower to play: "
-                "give --error a larger number",
+                "no keys were found that hold the clip \"%s\" within %s; it is kept as its curves, which are exact but "
+                "slower to play: give --error a larger number, or export it with keys at even times",
                 sinew_model_clip_name(model, i), b->error > 0 ? "that error" : "the error of its tier");
     }
 }

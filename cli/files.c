@@ -120,9 +120,10 @@ static int standard_failed(int code, int status) {
 }
 
 int output_close(output *out, bool good, int status) {
+    int code = ferror(out->file) ? errno : 0; /* a write that failed has left its own; another flush may not */
     errno = 0;
     bool failed = fflush(out->file) != 0 || ferror(out->file) != 0;
-    int code = errno;
+    if (errno) code = errno;
     if (out->created && fclose(out->file) && !failed) {
         failed = true;
         code = errno;

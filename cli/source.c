@@ -18,13 +18,26 @@ bool is_model(const char *file) {
     return ends_with(file, ".glb") || ends_with(file, ".gltf") || begins(file, "glTF", 4);
 }
 
-/* PACK.bank#NAME, where no file is called so: the name, and how long the file's own name is. */
-static const char *name_within(const char *file, size_t *length) {
-    const char *mark = strrchr(file, '#');
-    *length = strlen(file);
-    FILE *there = mark ? fopen(file, "rb") : NULL;
+static bool is_there(const char *file, size_t length) {
+    char *own = malloc(length + 1);
+    if (!own) return false;
+    memcpy(own, file, length);
+    own[length] = 0;
+    FILE *there = is_folder(own) ? NULL : fopen(own, "rb");
+    free(own);
     if (there) fclose(there);
-    if (!mark || there) return NULL;
+    return there != NULL;
+}
+
+/* PACK.bank#NAME, where no file is called so: the name, and how long the file's own name is. Either may have a # too:
+   the file's name is the longest that there is, or ends at the last #. */
+static const char *name_within(const char *file, size_t *length) {
+    const char *last = strrchr(file, '#'), *mark = NULL;
+    *length = strlen(file);
+    if (!last || is_there(file, *length)) return NULL;
+    for (const char *c = file; (c = strchr(c, '#')) != NULL; ++c)
+        if (c != file && is_there(file, (size_t)(c - file))) mark = c;
+    if (!mark) mark = last;
     *length = (size_t)(mark - file);
     return mark + 1;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LEAST = 4, LEAST_STATE = 40, LEAST_CHILD = 32 };
+enum { LEAST = 4, LEAST_STATE = 36, LEAST_CHILD = 32 };
 
 /* What the check takes for `count` names or points, in memory that is not given back meanwhile. */
 static void add_scratch(snw_pass *pass, uint32_t count) {

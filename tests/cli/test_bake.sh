@@ -62,6 +62,24 @@ ends 0; silent; prints 'Layer'
 run bench hero.bank --seconds 0.001
 fails 1 'bank'
 
+# States that say nothing but their clips are the least that a graph can end with.
+echo '{"version":2,"layers":[{"name":"Base","machine":{"entry":"a","states":{"a":{"clip":"idle"},"b":{"clip":"walk"},"c":{"clip":"run"}}}}]}' >states.animgraph
+run bake hero.glb states.animgraph -o states.bank
+ends 0; prints '1 model, 1 graph'
+run sim states.bank --duration 0.1
+ends 0
+# A name with a # in it is found as the tool itself writes it.
+cp hero.animgraph 'he#ro.animgraph'
+run bake hero.bank 'he#ro.animgraph' -o marked.bank
+ends 0
+for played in 'marked.bank#he#ro' 'marked.bank#hero'; do
+    run sim "$played" --duration 0.1
+    ends 0
+done
+cp marked.bank 'mark#ed.bank'
+run sim 'mark#ed.bank#he#ro' --duration 0.1
+ends 0
+
 # What is refused, and what is not written then.
 run pose both.bank
 fails 1 'the bank has 2 models; say which: "both.bank#rig"'
@@ -79,6 +97,10 @@ run bake hero.glb missing.animgraph -o x.bank
 fails 1 'could not be opened'
 run bake hero.glb -o nowhere/x.bank
 fails 1 'could not be opened for writing'
+if [ -c /dev/full ]; then
+    run bake hero.bank -o /dev/full
+    fails 1 'could not be written: No space left on device'
+fi
 echo '{"walk":{"events":[{"time":-1,"name":"a"}]}}' >rig.clips.json
 run bake rig.gltf -o x.bank
 fails 1 'seconds from 0 on'
