@@ -92,6 +92,8 @@ char *beside(const char *file, const char *name);
 const char *base_name(const char *path);
 bool ends_with(const char *text, const char *end); /* letters' case aside */
 bool is_folder(const char *path);
+/* Can be looked at and then be read from its start: no pipe. */
+bool is_plain_file(const char *path);
 
 /* ---- source.c: models and graphs, from files of their own or from a bank, as PACK.bank or PACK.bank#NAME ---- */
 

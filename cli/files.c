@@ -205,6 +205,11 @@ bool ends_with(const char *text, const char *end) {
     return true;
 }
 
+bool is_plain_file(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 bool is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);

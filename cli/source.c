@@ -7,7 +7,7 @@
 
 static bool begins(const char *file, const char *magic, size_t size) {
     char bytes[16] = { 0 };
-    FILE *opened = is_folder(file) ? NULL : fopen(file, "rb");
+    FILE *opened = is_plain_file(file) ? fopen(file, "rb") : NULL;
     if (!opened) return false;
     size_t got = fread(bytes, 1, size, opened);
     fclose(opened);
@@ -23,10 +23,9 @@ static bool is_there(const char *file, size_t length) {
     if (!own) return false;
     memcpy(own, file, length);
     own[length] = 0;
-    FILE *there = is_folder(own) ? NULL : fopen(own, "rb");
+    bool there = is_plain_file(own);
     free(own);
-    if (there) fclose(there);
-    return there != NULL;
+    return there;
 }
 
 /* PACK.bank#NAME, where no file is called so: the name, and how long the file's own name is. Either may have a # too:

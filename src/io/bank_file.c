@@ -27,6 +27,7 @@ struct sinew_io_bank {
 
 static const void *map(const char *name, size_t *size) {
     struct stat info;
+    if (stat(name, &info) != 0 || !S_ISREG(info.st_mode)) return NULL; /* opened and closed a pipe would be empty */
     int file = open(name, O_RDONLY);
     if (file < 0) return NULL;
     void *at = MAP_FAILED;
