@@ -67,7 +67,10 @@ static void put_clip(FILE *out, const sinew_model *model, const sinew_model *raw
     }
     fprintf(out, "  %6u  %9.4f  %9.4f  ", fit.keys, (double)fit.worst * 1e3, (double)fit.mean * 1e3);
     put_plain(out, sinew_skeleton_joint_name(sinew_model_skeleton(model), fit.joint));
-    if (fit.exact_curves) fprintf(out, " (%u curves as they are)", fit.exact_curves);
+    if (fit.exact_curves) {
+        fputs(" (", out);
+        put_count(out, fit.exact_curves, "curve as it is)", "curves as they are)");
+    }
     fputc('\n', out);
 }
 

@@ -211,6 +211,11 @@ typedef struct subject_desc {
 /* Returns STATUS_DONE with a binding, or the exit status; findings are in the log, not yet said. */
 int subject_load(subject *subject, const subject_desc *desc);
 void subject_free(subject *subject);
+/* What is wrong with a graph of a bank and the model of the bank that it is for, or, without one, with the graph alone;
+   `file` is for the findings. Returns the exit status; findings are in the log, not yet said. */
+int check_bank_graph(const sinew_bank *bank, uint32_t graph, const char *file, sinew_log *log);
+/* Gives findings from `first` on the places that their paths have in the graph's file. */
+void place_findings(sinew_log *log, const char *file, uint32_t first);
 
 /* ---- script.c, script_run.c ---- */
 

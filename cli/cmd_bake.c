@@ -16,9 +16,11 @@ typedef struct baking {
     bake_jobs *jobs;
     sinew_io_options read;
     sinew_bank_model_desc *models;
+    const char **model_files;
     model_source *from; /* one a model, or empty */
     uint32_t model_count;
     sinew_bank_graph_desc *graphs;
+    const char **graph_files;
     graph_source *graphs_from;
     uint32_t graph_count;
     sinew_io_bank **banks; /* that are put into the new one */
@@ -48,26 +50,33 @@ static const char *stem_of(baking *b, const char *file) {
     return b->names[b->name_count++] = name;
 }
 
+/* Two of a name: one file, given twice, or two. */
+static bool clash(const char *file, const char *other, const char *what, const char *name) {
+    if (same_file(file, other)) fail(file, SINEW_CODE_DUPLICATE_NAME, "it is given twice");
+    else
+        fail(file, SINEW_CODE_DUPLICATE_NAME,
+             "another %s is called \"%s\" too, that of \"%s\"; rename one of the files", what, name, other);
+    return false;
+}
+
 static bool add_model(baking *b, const char *file, const char *name, const sinew_model *model) {
     for (uint32_t i = 0; i < b->model_count; ++i)
-        if (strcmp(b->models[i].name, name) == 0)
-            return fail(file, SINEW_CODE_DUPLICATE_NAME, "another model is called \"%s\" too; rename one of the files",
-                        name),
-                   false;
+        if (strcmp(b->models[i].name, name) == 0) return clash(file, b->model_files[i], "model", name);
     b->models = room(b->models, b->model_count, sizeof *b->models);
     b->from = room(b->from, b->model_count, sizeof *b->from);
+    b->model_files = room(b->model_files, b->model_count, sizeof *b->model_files);
+    b->model_files[b->model_count] = file;
     b->models[b->model_count++] = (sinew_bank_model_desc){ name, model };
     return true;
 }
 
 static bool add_graph(baking *b, const char *file, const char *name, const sinew_graph *graph) {
     for (uint32_t i = 0; i < b->graph_count; ++i)
-        if (strcmp(b->graphs[i].name, name) == 0)
-            return fail(file, SINEW_CODE_DUPLICATE_NAME, "another graph is called \"%s\" too; rename one of the files",
-                        name),
-                   false;
+        if (strcmp(b->graphs[i].name, name) == 0) return clash(file, b->graph_files[i], "graph", name);
     b->graphs = room(b->graphs, b->graph_count, sizeof *b->graphs);
     b->graphs_from = room(b->graphs_from, b->graph_count, sizeof *b->graphs_from);
+    b->graph_files = room(b->graph_files, b->graph_count, sizeof *b->graph_files);
+    b->graph_files[b->graph_count] = file;
     b->graphs[b->graph_count++] = (sinew_bank_graph_desc){ name, graph };
     return true;
 }
@@ -123,6 +132,15 @@ static bool read_graph(baking *b, const char *file) {
     return false;
 }
 
+static void tell_as_it_is(const baking *b, const char *file) {
+    if (!b->tier && b->error <= 0) return;
+    warn_at(file, 0, 0, SINEW_CODE_REFUSED,
+            "what is in a bank goes in as it is, whatever %s says; bake the models' own files for that",
+            !b->tier       ? "\"--error\""
+            : b->error > 0 ? "\"--tier\" or \"--error\""
+                           : "\"--tier\"");
+}
+
 /* All that is in another, as it was baked. */
 static bool read_bank(baking *b, const char *file) {
     sinew_log log = { 0 };
@@ -134,6 +152,7 @@ static bool read_bank(baking *b, const char *file) {
     b->banks = room(b->banks, b->bank_count, sizeof *b->banks);
     b->banks[b->bank_count++] = opened;
     const sinew_bank *bank = sinew_io_bank_of(opened);
+    if (sinew_bank_model_count(bank)) tell_as_it_is(b, file);
     for (uint32_t i = 0; i < sinew_bank_model_count(bank); ++i)
         if (!add_model(b, file, sinew_bank_model_name(bank, i), sinew_bank_model(bank, i))) return false;
     for (uint32_t i = 0; i < sinew_bank_graph_count(bank); ++i)
@@ -157,8 +176,10 @@ static void free_all(baking *b) {
     for (uint32_t i = 0; i < b->bank_count; ++i) sinew_io_close_bank(b->banks[i]);
     for (uint32_t i = 0; i < b->name_count; ++i) free(b->names[i]);
     free(b->models);
+    free(b->model_files);
     free(b->from);
     free(b->graphs);
+    free(b->graph_files);
     free(b->graphs_from);
     free(b->banks);
     free(b->names);
@@ -210,13 +231,38 @@ static void report_json(const baking *b, const sinew_bank *bank, size_t size) {
     fputs("]}\n", stdout);
 }
 
-/* Opened once before it is written, so that what was baked is known to be a bank. */
+static void tell_unbound(const baking *b, const sinew_bank *bank, uint32_t graph) {
+    const char *rig = sinew_graph_definition(sinew_bank_graph(bank, graph))->rig;
+    if (!rig || sinew_bank_rig_of(bank, graph) != SINEW_NONE) return;
+    warn_at(
+        b->graph_files[graph], 0, 0, SINEW_CODE_MISSING_FIELD,
+        "the bank lacks the model \"%s\" that the graph \"%s\" is for, so the graph was checked alone; bake the model "
+        "too, under that name",
+        rig, b->graphs[graph].name);
+}
+
+/* Each graph with the model that a game will play it with. */
+static int check_graphs(const baking *b, const sinew_bank *bank, sinew_log *log) {
+    int status = STATUS_DONE;
+    for (uint32_t i = 0; i < b->graph_count; ++i) {
+        uint32_t before = log->count;
+        int found = check_bank_graph(bank, i, b->graph_files[i], log);
+        if (b->graphs_from[i].own) place_findings(log, b->graph_files[i], before);
+        if (found != STATUS_DONE) status = found;
+        tell_unbound(b, bank, i);
+    }
+    log->file = b->out;
+    return log->error_count ? STATUS_INPUT : status;
+}
+
+/* Opened once before it is written, so that what was baked is known to be a bank, and to play. */
 static int put_bank(const baking *b, const void *bytes, size_t size, sinew_log *log) {
     sinew_bank *bank = NULL;
     output out;
     if (sinew_bank_open(bytes, size, NULL, &bank, log)) return STATUS_INPUT;
-    int status = STATUS_INPUT;
-    if (output_open(&out, b->out)) {
+    int status = check_graphs(b, bank, log);
+    if (status == STATUS_DONE && !output_open(&out, b->out)) status = STATUS_INPUT;
+    else if (status == STATUS_DONE) {
         fwrite(bytes, 1, size, out.file);
         status = output_close(&out, true, STATUS_DONE);
     }
@@ -274,7 +320,8 @@ int cmd_bake(int argc, char **argv) {
         "as it is. Each is called by its file's name without the end. Prints for each clip its\n"
         "bytes, what its curves took before, the keys, and how far it is off at most and on\n"
         "average, in millimetres 3 cm from a joint. The same files give the same bank whatever\n"
-        "the number of threads; it appears whole or not at all.",
+        "the number of threads; it appears whole or not at all. Each graph is checked with the model of\n"
+        "the bank that it is for, as sinew check does.",
         options,
         sizeof options / sizeof options[0],
         "a model, a graph or a bank",

@@ -62,6 +62,13 @@ static int check_model(const check *o, const char *file) {
     return status;
 }
 
+static void tell_unbound(const sinew_bank *bank, uint32_t graph) {
+    if (sinew_bank_rig_of(bank, graph) != SINEW_NONE) return;
+    fputs("The bank has no model for its graph \"", stdout);
+    put_plain(stdout, sinew_bank_graph_name(bank, graph));
+    puts("\", so the graph was checked alone; --rig checks it with one.");
+}
+
 /* Everything in it, each graph with the model that it is for. */
 static int check_bank(const check *o, const char *file) {
     sinew_log log = { 0 };
@@ -75,13 +82,9 @@ static int check_bank(const check *o, const char *file) {
         if (o->strict) status = STATUS_INPUT;
     }
     for (uint32_t i = 0; i < sinew_bank_graph_count(bank); ++i) {
-        sinew_bind_desc bind = { .graph = sinew_bank_graph(bank, i),
-                                 .model = sinew_bank_model(bank, sinew_bank_rig_of(bank, i)) };
-        sinew_binding *binding = NULL;
-        log.file = file;
-        if (bind.model && sinew_bind(&bind, &binding, &log) == SINEW_OK) sinew_binding_lint(binding, &log);
-        else if (!bind.model) sinew_graph_lint(bind.graph, &log);
-        sinew_binding_destroy(binding);
+        int found = check_bank_graph(bank, i, file, &log);
+        if (status == STATUS_DONE) status = found;
+        if (!o->json) tell_unbound(bank, i);
     }
     status = report(o, &log, status, false);
     sinew_io_close_bank(opened);

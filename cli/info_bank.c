@@ -41,7 +41,9 @@ static void print_bank(const sinew_bank *bank, const char *file) {
         if (rig) put_plain(stdout, rig);
         fputc('\n', stdout);
     }
-    printf("\n%u clips of %zu bytes\n", sums.clips, sums.bytes);
+    fputc('\n', stdout);
+    put_count(stdout, sums.clips, "clip", "clips");
+    printf(" of %zu bytes\n", sums.bytes);
 }
 
 static void json_bank(const sinew_bank *bank) {

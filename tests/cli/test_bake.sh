@@ -121,4 +121,52 @@ run info changed.bank
 ends 0; prints 'not as it was written'
 run sim hero.animgraph --rig hero.animgraph
 ends 1
+
+# A graph is checked with the model that it is for, before there is a bank.
+sed 's/"mask": *"[^"]*"/"mask": "tail"/' hero.animgraph >mask.animgraph
+run bake hero.glb mask.animgraph -o mask.bank
+fails 1 'mask.animgraph:' 'has a mask "tail"' '[unknown-mask]'
+holds "no bank of a graph that cannot play" [ ! -e mask.bank ]
+sed 's/"clip": *"idle"/"clip": "idel"/' hero.animgraph >clip.animgraph
+run bake hero.glb clip.animgraph -o clip.bank
+ends 0; says 'clip.animgraph:'; says 'the model has no clip "idel"'; says '[unknown-clip]'
+sed 's/.*warning/warning/' err | sort >of.bake
+run check clip.bank
+sed 's/.*warning/warning/' err | sort >of.check
+holds "bake says what check says" cmp of.bake of.check
+
+# One that is for a model that is not in the bank.
+cp hero.glb a.glb
+cp hero.glb b.glb
+run bake a.glb b.glb hero.animgraph -o ab.bank
+ends 0; says 'hero.animgraph: warning: the bank lacks the model "hero.glb" that the graph "hero" is for'
+run check ab.bank
+ends 0; silent; prints 'The bank has no model for its graph "hero"'
+for command in sim plot; do
+    run $command ab.bank # though hero.glb lies beside it
+    fails 1 'ab.bank: error: the bank lacks the model "hero.glb" that its graph "hero" is for'
+done
+run sim ab.bank --rig ab.bank#b
+ends 0; silent
+run check ab.bank --rig a.glb
+ends 0; silent; prints '0 errors, 0 warnings'
+
+# What does not change what it seems to change, and what is given twice.
+run bake hero.bank -o again.bank --tier compact --error 5
+ends 0; says 'hero.bank: warning: what is in a bank goes in as it is, whatever "--tier" or "--error" says'
+run bake hero.bank -o again.bank --error 5
+ends 0; says 'whatever "--error" says'
+run bake hero.bank -o again.bank
+ends 0; silent
+for twice in hero.glb ./hero.glb hero.bank; do
+    run bake "${twice#./}" "$twice" -o x.bank
+    fails 1 "$twice: error: it is given twice"
+done
+run bake hero.animgraph hero.animgraph -o x.bank
+fails 1 'hero.animgraph: error: it is given twice'
+python3 -c 'import json,sys; d=json.load(open(sys.argv[1])); d["animations"]=d["animations"][:1]; json.dump(d,open("one.gltf","w"))' "$rig"
+run bake one.gltf -o one.bank
+ends 0; prints '1 clip of '
+run info one.bank
+ends 0; prints '1 clip of '; hides '1 clips'
 conclude
