@@ -1,0 +1,63 @@
+// Builds the page: dist/index.html, main.js, main.css and the layout worker, each also as .gz for the server to embed.
+//
+//   node build.mjs              a build for shipping
+//   node build.mjs --dev        with source maps and names
+//   node build.mjs --generate   the protocol's types alone
+//
+// The same sources give the same bytes: no times, no paths, gzip without a name in it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.env.SINEW_EDITOR_DIST ?? join(here, 'dist');
+const dev = process.argv.includes('--dev');
+
+function generate() {
+  mkdirSync(join(here, 'generated'), { recursive: true });
+  execFileSync('python3', [join(here, 'protocol/generate.py'), '--ts', join(here, 'generated/protocol.ts')], { stdio: 'inherit' });
+}
+
+// Workers are files of their own, so that the page needs neither blob: nor eval.
+function workers() {
+  const found = join(here, 'page/canvas/layout.worker.ts');
+  return existsSync(found) ? { layout: found } : {};
+}
+
+async function bundle() {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: here,
+    entryPoints: { main: join(here, 'page/app/main.tsx'), ...workers() },
+    outdir: out,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    minify: !dev,
+    sourcemap: dev ? 'linked' : false,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+    loader: { '.svg': 'text' },
+    logLevel: 'warning',
+  });
+  writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'page/app/index.html')));
+}
+
+function compress() {
+  for (const name of readdirSync(out).sort()) {
+    if (name.endsWith('.gz') || name.endsWith('.map') || !statSync(join(out, name)).isFile()) continue;
+    const bytes = readFileSync(join(out, name));
+    writeFileSync(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+generate();
+if (!process.argv.includes('--generate')) {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  await bundle();
+  compress();
+}

@@ -1,0 +1,2 @@
+// Style sheets are esbuild's to bundle.
+declare module '*.css';
