@@ -1,43 +1,13 @@
-/* The theme's colours as numbers. Whatever way CSS writes a colour, the browser itself says what it is. */
+/* What the browser says of a colour, as numbers from 0 to 1 in sRGB. */
 
-export type Rgb = [number, number, number]; // 0 to 1, sRGB
+export type Rgb = [number, number, number];
 
-let pixel: CanvasRenderingContext2D | null = null;
-
-function parse(css: string): Rgb | null {
-  if (!pixel) {
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = 1;
-    pixel = canvas.getContext('2d', { willReadFrequently: true });
-  }
-  if (!pixel) return null;
-  pixel.fillStyle = '#010203';
-  pixel.fillStyle = css;
-  pixel.clearRect(0, 0, 1, 1);
-  pixel.fillRect(0, 0, 1, 1);
-  const [r, g, b, a] = pixel.getImageData(0, 0, 1, 1).data;
-  return a ? [r! / 255, g! / 255, b! / 255] : null;
+/* "rgb(1, 2, 3)", "rgb(1 2 3 / 0.5)" or "color(srgb 0.1 0.2 0.3)". */
+export function rgbOf(css: string): Rgb {
+  const numbers = (css.match(/[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+  const by = css.startsWith('color(') ? 1 : 255;
+  const at = (i: number): number => Math.min(Math.max((numbers[i] ?? 128) / by, 0), 1);
+  return [at(0), at(1), at(2)];
 }
 
-/* A custom property of the element's theme, else what stands in for it. */
-export function themeColor(element: Element, names: readonly string[], instead: string): Rgb {
-  const style = getComputedStyle(element);
-  for (const name of names) {
-    const css = style.getPropertyValue(name).trim();
-    const color = css ? parse(css) : null;
-    if (color) return color;
-  }
-  return parse(instead) ?? [0.5, 0.5, 0.5];
-}
-
-/* Calls `changed` when light becomes dark: by the system, or by an attribute that the page sets. */
-export function onTheme(changed: () => void): () => void {
-  const media = matchMedia('(prefers-color-scheme: dark)');
-  const watch = new MutationObserver(changed);
-  media.addEventListener('change', changed);
-  watch.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'data-theme', 'style'] });
-  return () => {
-    media.removeEventListener('change', changed);
-    watch.disconnect();
-  };
-}
+export const mixed = (a: Rgb, b: Rgb, t: number): Rgb => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
