@@ -1,8 +1,8 @@
 // Splices from what is meant: set, remove, insert, move, rename. What is put in has the style of what stands around it;
 // everything else keeps every byte.
-import { isAtLength, Members, numberText, oneLine, styleOf, write, type Style, type Value } from './format';
+import { isAtLength, Members, oneLine, styleOf, write, type Style, type Value } from './format';
 import type { Carried } from './ids';
-import { find, reparse, type Item, type Member, type Node, type Placed, type Tree } from './node';
+import { child, find, reparse, type Item, type Member, type Node, type Placed, type Tree } from './node';
 import { difference, Raw, splice, type Json, type Path, type Splice } from './text';
 
 export interface Changes {
@@ -164,6 +164,10 @@ export class Editing implements Changes {
   }
 
   private replace(there: Placed, path: Path, value: Value): void {
+    if (Array.isArray(value) && areNumbers(there.node, value)) {
+      value.forEach((item: Value, index) => this.replace(child(find(this.tree.root, path)!, index)!, [...path, index], item));
+      return;
+    }
     if (typeof value === 'number' && there.node.type === 'number' && there.node.value === value) return;
     const old = this.text.slice(there.at, there.at + there.node.length);
     const key = String(path[path.length - 1] ?? '');
@@ -280,10 +284,16 @@ function valueOf(node: Node): Value {
   switch (node.type) {
     case 'object': return new Members(node.members.map((member) => [member.key, valueOf(member.node)] as const));
     case 'array': return node.items.map((item) => valueOf(item.node));
-    case 'number': return Number.isFinite(node.value) ? new Raw(numberText(node.value)) : new Raw('?');
+    case 'number': return Number.isFinite(node.value) ? node.value : new Raw('?');
     case 'null': return null;
     default: return node.value;
   }
+}
+
+// Two lists of as many numbers: each is then set by itself, so that those that stay keep their text.
+function areNumbers(node: Node, value: readonly Value[]): boolean {
+  return node.type === 'array' && node.items.length === value.length && value.every((item) => typeof item === 'number') &&
+    node.items.every((item) => item.node.type === 'number');
 }
 
 function isBracket(unit: string | undefined): boolean {

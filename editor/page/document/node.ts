@@ -70,21 +70,12 @@ class Reader {
   }
 
   next(): void {
-    for (;;) {
-      this.token = this.scanner.scan();
-      if (this.token === SyntaxKind.Trivia) this.checkSpace();
-      else if (this.token !== SyntaxKind.LineBreakTrivia) break;
-    }
+    do this.token = this.scanner.scan();
+    while (this.token === SyntaxKind.Trivia || this.token === SyntaxKind.LineBreakTrivia);
     if (this.token === SyntaxKind.LineCommentTrivia || this.token === SyntaxKind.BlockCommentTrivia)
       throw new Fault('JSON has no comments', this.at);
     const error = this.scanner.getTokenError();
     if (error !== ScanError.None) throw new Fault(scanFaults[error] ?? 'this is not JSON', this.at);
-  }
-
-  // The scanner takes any white space of Unicode; JSON knows four kinds.
-  private checkSpace(): void {
-    for (let at = this.at; at < this.at + this.scanner.getTokenLength(); at++)
-      if (!' \t\r\n'.includes(this.text[at]!)) throw new Fault('a space that JSON does not know', at);
   }
 
   get at(): number {
