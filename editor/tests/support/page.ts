@@ -1,0 +1,61 @@
+// A page of the editor in a real browser, with everything that it complains about kept: a test that ends with a console
+// error or warning fails, whatever else it saw.
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Server } from './server';
+
+export interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+let shared: Browser | undefined;
+
+export async function browser(): Promise<Browser> {
+  shared ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader', '--force-color-profile=srgb',
+      '--js-flags=--expose-gc'],
+  });
+  return shared;
+}
+
+export async function endBrowser(): Promise<void> {
+  await shared?.close();
+  shared = undefined;
+}
+
+/** Software rendering says so in the console; that is the machine's, not the page's. */
+const machine = /GPU stall due to ReadPixels|GroupMarkerNotSet|Automatic fallback to software WebGL/;
+
+export async function open(server: Server, options: { theme?: 'light' | 'dark'; width?: number; height?: number } = {}): Promise<Opened> {
+  const context = await (await browser()).newContext({
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if ((message.type() === 'error' || message.type() === 'warning') && !machine.test(message.text()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.stack ?? error.message}`));
+  await page.goto(server.address);
+  await page.waitForFunction(() => window.sinew?.ready() === true, undefined, { timeout: 30000 });
+  return {
+    page,
+    complaints,
+    close: () => context.close(),
+  };
+}
+
+/** Kept for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = join(build, 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
