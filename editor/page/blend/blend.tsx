@@ -1,8 +1,9 @@
 /* The blend space editor: it takes the canvas's place while one is open. */
 import { useMemo, useRef, useState, type DragEvent } from 'react';
 import { ArrowLeft, ChevronRight, Plus, Trash2 } from 'lucide-react';
+import { addMotions, movePoint, removePoint, weighBy, type OfBlend } from '../commands/blend';
 import { context } from '../commands/context';
-import { edit, gesture, useDoc, type Doc, type Gesture } from '../document/store';
+import { gesture, useDoc, type Doc, type Gesture } from '../document/store';
 import { graphOf } from '../graph/view';
 import { machineAt, stateOf } from '../graph/places';
 import type { GraphView, MotionView } from '../graph/types';
@@ -13,7 +14,7 @@ import { setStyle, setText, usePainted } from '../live/frame';
 import { told } from '../live/preview';
 import { useModel } from '../live/model';
 import { isDark } from '../app/theme';
-import { addClips, allowed, freePlace, nameOf, placePoint, pointOf, removeMotion } from './edits';
+import { allowed, freePlace, nameOf, placePoint, pointOf } from './edits';
 import type { Point, Range } from './geometry';
 import { useBlendLive, type BlendLive } from './live';
 import { motionAt, motionNumber } from './motions';
@@ -30,6 +31,7 @@ interface Open {
   places: readonly number[];
   layer: number;
   number: number;
+  of: OfBlend;
 }
 
 function useOpen(): Open | null {
@@ -46,6 +48,7 @@ function useOpen(): Open | null {
     return {
       doc, graph, blend, name: shown.state, places: shown.motion, layer: place.layer,
       state: [...place.machine, shown.state].join('/'), number: motionNumber(root, shown.motion),
+      of: { place, state: shown.state, motion: shown.motion },
     };
   }, [doc, place, shown]);
 }
@@ -87,10 +90,10 @@ function namesOf(blend: MotionView): { x: string; y: string | null } {
 function AddClip({ open }: { open: Open }) {
   const clips = useModel()?.clips ?? [];
   const add = (clip: string): void => {
-    const { doc, blend, graph } = open;
+    const { blend, graph } = open;
     const weight = graph.parameters.find((one) => one.type === 'float')?.name;
     if (blend.kind === 'direct' && weight === undefined) return tell('A direct blend weighs each clip by a float parameter. Add one first.', 'refused');
-    edit(`Add ${clip}`, doc.id, (c) => addClips(c, blend, [clip], freePlace(blend), weight));
+    addMotions.run(context(), { ...open.of, clips: [clip], at: freePlace(blend), ...(weight === undefined ? {} : { weight }) });
   };
   return (
     <label className="blend-add">
@@ -118,7 +121,7 @@ function Coordinate({ open, index, axis }: { open: Open; index: number; axis: 'x
     const may = allowed(blend, index, to);
     if (may[axis] !== to[axis])
       tell(blend.kind === '1d' ? 'Points ascend: this one stays between its neighbours.' : 'Another motion stands there already.', 'refused');
-    edit(`Move ${nameOf(motion)}`, doc.id, (c) => placePoint(c, blend, index, to));
+    movePoint.run(context(), { ...open.of, index, to });
   };
   return (
     <input type="text" inputMode="decimal" className="blend-number" readOnly={doc.readOnly} aria-label={`${axis} of ${nameOf(motion)}`}
@@ -155,7 +158,7 @@ function Motions({ open, hears, selected, select }: { open: Open; hears: BlendLi
           <span className="blend-row-weight" aria-label={`Weight of ${nameOf(motion)}`} />
           <span className="blend-track" aria-hidden><span className="blend-bar" /></span>
           <button type="button" className="icon" disabled={doc.readOnly} aria-label={`Remove ${nameOf(motion)}`} title="Remove"
-            onClick={() => edit(`Remove ${nameOf(motion)}`, doc.id, (c) => removeMotion(c, blend, i))}><Trash2 aria-hidden /></button>
+            onClick={() => removePoint.run(context(), { ...open.of, index: i })}><Trash2 aria-hidden /></button>
         </li>
       ))}
     </ul>
@@ -183,7 +186,7 @@ function Space({ open }: { open: Open }) {
   const drop = (event: DragEvent, at: Point): boolean => {
     const clips = clipsDragged(event);
     if (!clips.length) return false;
-    edit(clips.length === 1 ? `Add ${clips[0]}` : 'Add clips', doc.id, (c) => addClips(c, blend, clips, at, undefined));
+    addMotions.run(context(), { ...open.of, clips, at });
     return true;
   };
   const missing = !names.x || (names.y !== null && !names.y);
@@ -199,8 +202,8 @@ function Space({ open }: { open: Open }) {
           drag={{
             move, end: () => drag.current?.commit(), cancel: () => drag.current?.cancel(),
           }}
-          nudge={(index, to) => edit(`Move ${nameOf(blend.motions[index]!)}`, doc.id, (c) => placePoint(c, blend, index, to))}
-          remove={(index) => edit(`Remove ${nameOf(blend.motions[index]!)}`, doc.id, (c) => removeMotion(c, blend, index))}
+          nudge={(index, to) => movePoint.run(context(), { ...open.of, index, to })}
+          remove={(index) => removePoint.run(context(), { ...open.of, index })}
           open={(index) => blend.motions[index]?.kind !== 'clip' && go(open.name, [...open.places, index])} />
         {blend.motions.length === 0 && <p className="blend-hint">Drag clips here, or add them below: each becomes a point of the space.</p>}
         {missing && <p className="blend-hint sentence-error">This blend names no parameter for an axis. Choose one in the inspector.</p>}
@@ -232,14 +235,14 @@ function Direct({ open }: { open: Open }) {
           <button type="button" className="quiet blend-row-name"
             onClick={() => motion.kind !== 'clip' && go(open.name, [...open.places, i])}>{nameOf(motion)}</button>
           <select aria-label={`Parameter that weighs ${nameOf(motion)}`} disabled={doc.readOnly} value={typeof motion.weight === 'string' ? motion.weight : ''}
-            onChange={(event) => edit(`Weigh ${nameOf(motion)}`, doc.id, (c) => c.set([...motion.path, 'weight'], event.target.value))}>
+            onChange={(event) => weighBy.run(context(), { ...open.of, index: i, parameter: event.target.value })}>
             {typeof motion.weight !== 'string' && <option value="">No parameter</option>}
             {floats.map((parameter) => <option key={parameter.name} value={parameter.name}>{parameter.name}</option>)}
           </select>
           <span className="blend-row-weight" />
           <span className="blend-track" aria-hidden><span className="blend-bar" /></span>
           <button type="button" className="icon" disabled={doc.readOnly} aria-label={`Remove ${nameOf(motion)}`} title="Remove"
-            onClick={() => edit(`Remove ${nameOf(motion)}`, doc.id, (c) => removeMotion(c, blend, i))}><Trash2 aria-hidden /></button>
+            onClick={() => removePoint.run(context(), { ...open.of, index: i })}><Trash2 aria-hidden /></button>
         </li>
       ))}
       {blend.motions.length === 0 && <li className="hint">Add clips: each is weighed by a parameter of its own.</li>}
@@ -286,11 +289,3 @@ export function BlendSpace() {
   );
 }
 
-/* The command that opens it, from the selected state. */
-export function openBlend(state: string): boolean {
-  const { machine } = context();
-  const motion = machine && stateOf(machine, state)?.motion;
-  if (!motion || motion.kind === 'clip') return false;
-  go(state, []);
-  return true;
-}

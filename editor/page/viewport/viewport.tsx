@@ -7,6 +7,7 @@ import { setText, usePainted } from '../live/frame';
 import { preview, toggle, told, usePreview } from '../live/preview';
 import { want } from '../live/session';
 import { mixed, rgbOf } from './color';
+import { setViewer } from './current';
 import { maskShown } from './mask';
 import { ModelChoice } from './model';
 import { Viewer, type Options, type Theme } from './scene';
@@ -38,11 +39,13 @@ function useViewer(canvas: RefObject<HTMLCanvasElement | null>): { viewer: RefOb
       return undefined;
     }
     viewer.current = made;
+    setViewer(made);
     const ends = [attach(made), fit(made, element), expose(made)];
     return () => {
       for (const end of ends) end();
       made.dispose();
       viewer.current = null;
+      setViewer(null);
     };
   }, [canvas]);
   return { viewer, missing };

@@ -1,0 +1,83 @@
+// Commands of the preview: what plays and how it is shown. None of them changes a document.
+import { live } from '../live/bus';
+import { preview, show, toggle, told } from '../live/preview';
+import { tell } from '../app/view';
+import type { Options } from '../viewport/scene';
+import { viewer } from '../viewport/current';
+import type { Command } from './types';
+
+const AWAY = 'The preview does not answer: is “sinew edit” still running?';
+
+const say = (good: boolean): void => {
+  if (!told(good)) tell(AWAY, 'refused');
+};
+
+const always = (): undefined => undefined;
+
+export const pause: Command<{ paused: boolean }> = {
+  name: 'preview.pause', title: 'Pause or go on', group: 'preview', keys: 'P', changes: 'preview',
+  args: () => ({ paused: !preview.getState().paused }),
+  run: (_, { paused }) => say(live.pause(paused)),
+  example: () => ({ paused: true }),
+};
+
+export const step: Command<{ count: number }> = {
+  name: 'preview.step', title: 'One frame on', group: 'preview', keys: '.', changes: 'preview',
+  args: () => ({ count: 1 }),
+  run: (_, { count }) => say((preview.getState().paused || live.pause(true)) && live.step(count)),
+  example: () => ({ count: 1 }),
+};
+
+export const restart: Command<void> = {
+  name: 'preview.restart', title: 'Start again from the defaults', group: 'preview', keys: 'Shift+P', changes: 'preview',
+  args: always,
+  run: () => say(live.restart()),
+  example: always,
+};
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
+
+const speedCommand = (name: string, title: string, keys: string, by: 1 | -1): Command<{ speed: number }> => ({
+  name, title, keys, group: 'preview', changes: 'preview',
+  args: () => {
+    const now = preview.getState().speed;
+    const next = by > 0 ? SPEEDS.find((speed) => speed > now + 1e-6) : SPEEDS.findLast((speed) => speed < now - 1e-6);
+    return next === undefined ? null : { speed: next };
+  },
+  why: () => (by > 0 ? 'It plays as fast as it can.' : 'It plays as slowly as it can.'),
+  run: (_, { speed }) => say(live.speed(speed)),
+  example: () => ({ speed: by > 0 ? 2 : 0.5 }),
+});
+
+export const faster = speedCommand('preview.faster', 'Faster', ']', 1);
+export const slower = speedCommand('preview.slower', 'Slower', '[', -1);
+
+export const playGraph: Command<void> = {
+  name: 'preview.graph', title: 'Show the graph again, not a clip', group: 'preview', keys: 'Shift+G', changes: 'preview',
+  args: () => (preview.getState().shown.mode === 'clip' ? undefined : null),
+  why: () => 'The graph is shown already.',
+  run: () => show({ mode: 'play' }),
+  example: always,
+};
+
+const shows = (key: keyof Options, title: string, keys: string): Command<void> => ({
+  name: `preview.show.${key}`, title, keys, group: 'preview', changes: 'view',
+  args: always,
+  run: () => toggle(key),
+  example: always,
+});
+
+export const frame: Command<void> = {
+  name: 'preview.frame', title: 'Frame the character', group: 'preview', keys: 'Alt+0', changes: 'view',
+  args: () => (viewer() ? undefined : null),
+  why: () => 'There is no picture of the character.',
+  run: () => viewer()?.frame(),
+  example: always,
+};
+
+export const previewCommands = [
+  pause, step, restart, faster, slower, playGraph, frame,
+  shows('mesh', 'Show or hide the mesh', 'Alt+1'), shows('skeleton', 'Show or hide the skeleton', 'Alt+2'),
+  shows('grid', 'Show or hide the grid', 'Alt+3'), shows('ghosts', 'Show or hide where it was', 'Alt+4'),
+  shows('path', 'Show or hide the path of the root', 'Alt+5'), shows('follow', 'Follow the character, or not', 'Alt+6'),
+] as const;
