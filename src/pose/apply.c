@@ -205,6 +205,7 @@ static void put_layer(sinew_pose *pose, const snw_put *put, const layer *l) {
     const sinew_layer_row *row = put->row;
     bool inertial = l->hold && l->held->flags & SINEW_SAMPLE_INERTIAL;
     bool additive = row->blend == SINEW_BLEND_ADDITIVE;
+    pose->layer_scales = pose->scales || l->hold; /* of what was kept it is not known */
     target to = { !inertial && !additive && !row->keep && !has_deltas(l), row->weight, put->mask };
     mix_layer(pose, l, to);
     if (to.over) return;

@@ -3,6 +3,7 @@
 #include "pose.h"
 
 #include "pose/lend.h"
+#include "simd/clip.h"
 
 #include <string.h>
 
@@ -60,6 +61,7 @@ static void place_all(layout *l, sinew_pose *pose) {
     pose->models = place(l, (size_t)pose->group_count * SINEW_GROUP + 1, sizeof(snw_matrix));
     if (pose->models) ++pose->models;
     pose->above = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
+    pose->unit = place(l, pose->group_count, sizeof(uint8_t));
     pose->places = place(l, (size_t)pose->group_count * SINEW_GROUP, sizeof(uint32_t));
     if (pose->stack) pose->both = place(l, pose->joint_count, sizeof(float));
     size_t before = l->used;
@@ -102,6 +104,26 @@ static void lay_hierarchy(sinew_pose *pose) {
     }
 }
 
+static bool has_scales(const snw_clip *clip) {
+    const snw_compiled *compiled = clip->compiled;
+    if (compiled && compiled->kinds[SNW_SCALE].used) return true;
+    const uint32_t *list = compiled ? snw_compiled_at(compiled, compiled->curves) : NULL;
+    for (uint32_t i = 0; i < (compiled ? compiled->curve_count : clip->joint_curve_count); ++i)
+        if (clip->curves[list ? list[i] : i].channel == SINEW_CHANNEL_SCALE) return true;
+    return false;
+}
+
+static void look_for_scales(sinew_pose *pose) {
+    for (uint32_t i = 0; i < pose->model->clip_count && !pose->scales; ++i)
+        pose->scales = has_scales(&pose->model->clips[i]);
+    for (uint32_t g = 0; g < pose->group_count; ++g) {
+        const float *scales = pose->model->skeleton.rest_groups[g].row[SNW_SX];
+        uint32_t units = 0;
+        while (units < 3 * SINEW_GROUP && scales[units] == 1.0f) ++units;
+        pose->unit[g] = units == 3 * SINEW_GROUP;
+    }
+}
+
 static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     size_t astray = (uintptr_t)block % ALIGNED;
     sinew_pose placed = *plan;
@@ -113,6 +135,7 @@ static sinew_pose *place_pose(const sinew_pose *plan, void *block) {
     pose->kernels = snw_kernels_choose();
     pose->placed = SINEW_NONE;
     lay_hierarchy(pose);
+    look_for_scales(pose);
     sinew_pose_rest(pose);
     return pose;
 }
@@ -173,6 +196,7 @@ void sinew_pose_rest(sinew_pose *pose) {
     memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
     if (pose->morph_count) memcpy(pose->morphs, pose->model->morph_rest, pose->morph_count * sizeof(float));
     pose->models_fresh = false;
+    pose->scales_rest = true;
     snw_shown_clear(pose, &pose->shown);
     pose->value_count = 0;
 }
@@ -185,7 +209,10 @@ void snw_pose_begin(sinew_pose *pose) {
 }
 
 void snw_pose_finish(sinew_pose *pose) {
-    if (pose->at_rest) memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
+    if (pose->at_rest) {
+        memcpy(pose->groups, pose->model->skeleton.rest_groups, pose->group_count * sizeof(snw_group));
+        pose->scales_rest = true;
+    }
     pose->at_rest = false;
     snw_shown_list(pose);
 }

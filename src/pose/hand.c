@@ -11,6 +11,7 @@ sinew_result sinew_pose_sample(sinew_pose *pose, uint32_t clip, double time) {
     own.groups = pose->groups;
     own.morphs = pose->morphs;
     snw_sample_clip(pose, clip, time, &own);
+    if (pose->scales) pose->scales_rest = false;
     snw_shown_clip(pose, clip, time, &pose->shown);
     snw_shown_list(pose);
     pose->models_fresh = false;
@@ -50,6 +51,7 @@ sinew_result sinew_pose_copy(sinew_pose *pose, const sinew_pose *other) {
     if (!pose || !other || pose->model != other->model) return SINEW_ERROR_ARGUMENT;
     if (pose == other) return SINEW_OK;
     memcpy(pose->groups, other->groups, pose->group_count * sizeof(snw_group));
+    pose->scales_rest = other->scales_rest;
     if (pose->morph_count) memcpy(pose->morphs, other->morphs, pose->morph_count * sizeof(float));
     snw_shown_copy(pose, &pose->shown, &other->shown);
     snw_shown_list(pose);
@@ -65,6 +67,7 @@ sinew_result sinew_pose_set_local(sinew_pose *pose, uint32_t joint, const sinew_
     snw_group_set_vector(group, SNW_TX, lane, local->translation);
     snw_group_set_rotation(group, lane, snw_quat_normalize(local->rotation));
     snw_group_set_vector(group, SNW_SX, lane, local->scale);
+    pose->scales_rest = false;
     pose->models_fresh = false;
     return SINEW_OK;
 }

@@ -11,9 +11,13 @@ static sinew_transform local_of(const snw_group *groups, uint32_t joint) {
                               snw_group_vector(group, SNW_SX, lane) };
 }
 
+static snw_hierarchy hierarchy_of(const sinew_pose *pose) {
+    return (snw_hierarchy){ pose->groups, pose->above, pose->joint_count, pose->scales_rest ? pose->unit : NULL };
+}
+
 void snw_pose_refresh(sinew_pose *pose) {
     if (pose->models_fresh) return;
-    snw_hierarchy hierarchy = { pose->groups, pose->above, pose->joint_count };
+    snw_hierarchy hierarchy = hierarchy_of(pose);
     pose->kernels->models(&hierarchy, pose->models - 1);
     pose->models_fresh = true;
 }
@@ -58,7 +62,7 @@ static const uint32_t *places_of(sinew_pose *pose, uint32_t skin) {
 
 /* The models and the palette at once: not past the caches, because it is written in the order of joints. */
 static void place_palette(sinew_pose *pose, const snw_skin *s, const uint32_t *places, float *out) {
-    snw_hierarchy hierarchy = { pose->groups, pose->above, pose->joint_count };
+    snw_hierarchy hierarchy = hierarchy_of(pose);
     snw_placed placed = { places, s->inverse_bind->m, out };
     pose->kernels->models_placed(&hierarchy, pose->models - 1, &placed);
     pose->models_fresh = true;

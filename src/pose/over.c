@@ -15,18 +15,23 @@ static void morphs_over(sinew_pose *pose, float weight, const float *mask, const
     }
 }
 
+static bool has_scales(const sinew_pose *pose, const snw_value *value) { return pose->layer_scales || !value->present; }
+
 /* The first to be put over the rest pose reads it where it lies; what is not covered is copied on the way. */
 snw_over snw_over_of(const sinew_pose *pose, float weight, const float *mask, const snw_value *value) {
     return (snw_over){ .value = { value->groups, value->present, value->shares, weight, false },
                        .mask = mask,
                        .below = pose->at_rest ? pose->model->skeleton.rest_groups : pose->groups,
                        .out = pose->groups,
-                       .joint_count = pose->joint_count };
+                       .joint_count = pose->joint_count,
+                       .unscaled = !has_scales(pose, value) && (!pose->at_rest || pose->scales_rest) };
 }
 
 void snw_over_end(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
                   const snw_value *reference) {
     if (pose->morph_count) morphs_over(pose, weight, mask, value, reference);
+    if (has_scales(pose, value)) pose->scales_rest = false;
+    else if (pose->at_rest) pose->scales_rest = true;
     pose->at_rest = false;
     pose->models_fresh = false;
 }

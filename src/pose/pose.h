@@ -74,12 +74,16 @@ struct sinew_pose {
     float *morphs;
     snw_matrix *models; /* before them the identity, the parent of those that have none */
     uint32_t *above;    /* floats from there to a parent's */
+    uint8_t *unit;      /* of each group: 1: at rest all its scales are 1 */
     bool models_fresh;
-    uint32_t *places; /* floats to the joints in the palette of the skin `placed`, or UINT32_MAX */
-    uint32_t placed;  /* SINEW_NONE: none yet */
-    bool places_ok;   /* no joint is there twice */
-    bool at_rest;     /* of a step: nothing was put over the rest pose yet, which is still to be written */
-    snw_value mean;   /* of the layer at hand */
+    bool scales;       /* some clip of the model has scales */
+    bool scales_rest;  /* the scales among the local transforms are those of the rest pose */
+    bool layer_scales; /* of a step: the layer at hand may have some */
+    uint32_t *places;  /* floats to the joints in the palette of the skin `placed`, or UINT32_MAX */
+    uint32_t placed;   /* SINEW_NONE: none yet */
+    bool places_ok;    /* no joint is there twice */
+    bool at_rest;      /* of a step: nothing was put over the rest pose yet, which is still to be written */
+    snw_value mean;    /* of the layer at hand */
     snw_value sampled[SNW_PARTS];
     snw_value reference;
     snw_lead *leads;

@@ -3,8 +3,10 @@
 #ifndef SNW_KERNEL_MATRIX_H
 #define SNW_KERNEL_MATRIX_H
 
-/* WIDE joints of a group, from the lane `first` on. */
-static inline void local_rows(const snw_group *group, uint32_t first, float *out) {
+static inline wide scaled(wide x, wide scale, bool unit) { return unit ? x : wide_mul(x, scale); }
+
+/* WIDE joints of a group, from the lane `first` on; unit: their scales are 1. */
+WIDE_FLAT void local_rows(const snw_group *group, uint32_t first, bool unit, float *out) {
     const wide one = wide_all(1.0f);
     wide x = wide_load(group->row[SNW_RX] + first), y = wide_load(group->row[SNW_RY] + first);
     wide z = wide_load(group->row[SNW_RZ] + first), w = wide_load(group->row[SNW_RW] + first);
@@ -14,12 +16,12 @@ static inline void local_rows(const snw_group *group, uint32_t first, float *out
     wide xy = wide_mul(x2, y), xz = wide_mul(x2, z), yz = wide_mul(y2, z);
     wide not_xx = wide_fnma(x2, x, one), not_zz = wide_fnma(z2, z, one);
     wide column[12] = {
-        wide_mul(wide_fnma(y2, y, not_zz), sx), wide_mul(wide_fnma(z2, w, xy), sy),
-        wide_mul(wide_fma(y2, w, xz), sz),      wide_load(group->row[SNW_TX] + first),
-        wide_mul(wide_fma(z2, w, xy), sx),      wide_mul(wide_fnma(z2, z, not_xx), sy),
-        wide_mul(wide_fnma(x2, w, yz), sz),     wide_load(group->row[SNW_TY] + first),
-        wide_mul(wide_fnma(y2, w, xz), sx),     wide_mul(wide_fma(x2, w, yz), sy),
-        wide_mul(wide_fnma(y2, y, not_xx), sz), wide_load(group->row[SNW_TZ] + first),
+        scaled(wide_fnma(y2, y, not_zz), sx, unit), scaled(wide_fnma(z2, w, xy), sy, unit),
+        scaled(wide_fma(y2, w, xz), sz, unit),      wide_load(group->row[SNW_TX] + first),
+        scaled(wide_fma(z2, w, xy), sx, unit),      scaled(wide_fnma(z2, z, not_xx), sy, unit),
+        scaled(wide_fnma(x2, w, yz), sz, unit),     wide_load(group->row[SNW_TY] + first),
+        scaled(wide_fnma(y2, w, xz), sx, unit),     scaled(wide_fma(x2, w, yz), sy, unit),
+        scaled(wide_fnma(y2, y, not_xx), sz, unit), wide_load(group->row[SNW_TZ] + first),
     };
     wide_rows(column, out);
 }
@@ -31,10 +33,16 @@ static inline const float *local_quad(const float *local, size_t lane) {
     return WIDE < 4 ? local + 12 * lane : local + 12 * (lane - lane % WIDE) + lane % WIDE;
 }
 
-/* Of the first `count` joints, or of the whole group. */
-static inline void local_group(const snw_group *group, uint32_t count, float local[12 * SNW_LANES]) {
+WIDE_FLAT void local_lanes(const snw_group *group, uint32_t count, bool unit, float local[12 * SNW_LANES]) {
     for (uint32_t first = 0; first < SNW_LANES && first < count; first += WIDE)
-        local_rows(group, first, local + 12 * first);
+        local_rows(group, first, unit, local + 12 * first);
+}
+
+/* The joints of a group. */
+static inline void local_group(const snw_hierarchy *h, size_t g, float local[12 * SNW_LANES]) {
+    uint32_t count = h->joint_count - (uint32_t)g * SNW_LANES;
+    if (h->unit && h->unit[g]) local_lanes(&h->groups[g], count, true, local);
+    else local_lanes(&h->groups[g], count, false, local);
 }
 
 WIDE_FLAT matrix model_joint(const float *local, const snw_matrix *out, uint32_t above, snw_matrix *to) {
@@ -43,24 +51,28 @@ WIDE_FLAT matrix model_joint(const float *local, const snw_matrix *out, uint32_t
     return model;
 }
 
+WIDE_FLAT void model_quad(const snw_hierarchy *h, size_t joint, const float *quad, bool placed, const snw_placed *p,
+                          snw_matrix *out) {
+    const uint32_t *above = h->above + joint, *places = placed ? p->places + joint : NULL;
+    snw_matrix *to = out + joint + 1;
+    for (size_t i = 0; i < QUAD; ++i) {
+        matrix model = model_joint(quad + i * QUAD_STRIDE, out, above[i], &to[i]);
+        uint32_t place = placed ? places[i] : UINT32_MAX;
+        if (place == UINT32_MAX) continue;
+        matrix_store(p->out + place, matrix_mul(model, p->inverse_bind + place, 4));
+    }
+}
+
 /* A group at a time; the local matrices of the next are made where the hierarchy of this one begins to wait for
    parents. Kernels copy what says where things are: a wide store might change it for all that the compiler knows. */
 WIDE_FLAT void model_all(const snw_hierarchy h, bool placed, const snw_placed p, snw_matrix *out) {
     _Alignas(64) float local[2][12 * SNW_LANES];
-    for (size_t joint = 0; joint < h.joint_count; joint += QUAD) {
-        size_t g = joint / SNW_LANES;
-        if (joint == 0) local_group(h.groups, h.joint_count, local[0]);
-        if (joint % SNW_LANES == 0 && joint + SNW_LANES < h.joint_count)
-            local_group(&h.groups[g + 1], h.joint_count - (uint32_t)joint - SNW_LANES, local[(g + 1) % 2]);
-        const float *quad = local_quad(local[g % 2], joint % SNW_LANES);
-        const uint32_t *above = h.above + joint, *places = placed ? p.places + joint : NULL;
-        snw_matrix *to = out + joint + 1;
-        for (size_t i = 0; i < QUAD; ++i) {
-            matrix model = model_joint(quad + i * QUAD_STRIDE, out, above[i], &to[i]);
-            uint32_t place = placed ? places[i] : UINT32_MAX;
-            if (place == UINT32_MAX) continue;
-            matrix_store(p.out + place, matrix_mul(model, p.inverse_bind + place, 4));
-        }
+    if (h.joint_count) local_group(&h, 0, local[0]);
+    for (size_t g = 0; g * SNW_LANES < h.joint_count; ++g) {
+        size_t joint = g * SNW_LANES, left = h.joint_count - joint;
+        if (left > SNW_LANES) local_group(&h, g + 1, local[(g + 1) % 2]);
+        for (size_t lane = 0; lane < SNW_LANES && lane < left; lane += QUAD)
+            model_quad(&h, joint + lane, local_quad(local[g % 2], lane), placed, &p, out);
     }
 }
 

@@ -9,7 +9,7 @@
 typedef struct pass {
     uint32_t joints; /* 0: the mask lets nothing through */
     const float *mask;
-    float row[SNW_LANES];
+    _Alignas(64) float row[SNW_LANES];
 } pass;
 
 static inline void pass_of(const snw_over *over, uint32_t g, pass *out) {
@@ -19,7 +19,7 @@ static inline void pass_of(const snw_over *over, uint32_t g, pass *out) {
     if (!over->mask) return;
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         const float *at = over->mask + g * SNW_LANES + first;
-        wide m = wide_unit(left >= first + WIDE ? wide_load(at) : wide_load_some(at, out->joints >> first));
+        wide m = wide_unit(left >= first + WIDE ? wide_load_any(at) : wide_load_some(at, out->joints >> first));
         wide_store(out->row + first, m);
         lets |= wide_bits(wide_more(m, wide_zero())) << first;
     }
@@ -139,7 +139,7 @@ static void put_over(const snw_over *over) {
         pass_of(&put, g, &through);
         replace_kind(&put, g, SNW_TRANSLATION, &through);
         replace_kind(&put, g, SNW_ROTATION, &through);
-        replace_kind(&put, g, SNW_SCALE, &through);
+        if (!put.unscaled) replace_kind(&put, g, SNW_SCALE, &through);
     }
 }
 
@@ -248,7 +248,7 @@ WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_
         pass_of(&put, g, &through);
         layer_kind(&own, &put, &sums, &through, count, g, SNW_TRANSLATION);
         layer_kind(&own, &put, &sums, &through, count, g, SNW_ROTATION);
-        layer_kind(&own, &put, &sums, &through, count, g, SNW_SCALE);
+        if (!put.unscaled) layer_kind(&own, &put, &sums, &through, count, g, SNW_SCALE);
     }
 }
 
@@ -333,7 +333,7 @@ static void add_over(const snw_over *over) {
         pass_of(&put, g, &through);
         add_kind(&put, g, SNW_TRANSLATION, &through);
         add_kind(&put, g, SNW_ROTATION, &through);
-        add_kind(&put, g, SNW_SCALE, &through);
+        if (!put.unscaled) add_kind(&put, g, SNW_SCALE, &through);
     }
 }
 

@@ -17,9 +17,8 @@ typedef struct sample_buffer {
 
 typedef struct sample_kind {
     const int16_t *a, *b; /* the first and second numbers of packed lane 0 */
-    size_t second;        /* from there to the third and fourth, in numbers */
-    const float *middle, *step;
-    size_t stride; /* of their rows */
+    const float *ranges;  /* rows of middles, then of steps */
+    size_t stride;        /* of their rows; the third and fourth numbers lie twice as many after the first two */
     int32_t f;
 } sample_kind;
 
@@ -27,22 +26,17 @@ static inline sample_kind sample_kind_of(const snw_compiled *clip, const snw_key
     const snw_compiled_kind *k = &clip->kinds[kind];
     const float *ranges = snw_compiled_at(clip, k->ranges);
     size_t lanes = (size_t)k->quads * SNW_QUAD;
-    return (sample_kind){ (const void *)(keys->a + k->part),
-                          (const void *)(keys->b + k->part),
-                          2 * lanes,
-                          ranges,
-                          ranges + SNW_CLIP_WIDTH * lanes,
-                          lanes,
+    return (sample_kind){ (const void *)(keys->a + k->part), (const void *)(keys->b + k->part), ranges, lanes,
                           keys->f };
 }
 
 /* WIDE packed lanes from `lane` on. */
 static inline void sample_lanes(const sample_kind *k, size_t lane, uint32_t width, wide out[SNW_CLIP_WIDTH]) {
+    const float *middle = k->ranges + lane, *step = middle + SNW_CLIP_WIDTH * k->stride;
     wide_lerp16(k->a, k->b, lane, k->f, &out[0], &out[1]);
-    wide_lerp16(k->a + k->second, k->b + k->second, lane, k->f, &out[2], &out[3]);
-    for (uint32_t i = 0; i < width; ++i)
-        out[i] =
-            wide_fma(out[i], wide_load(k->step + i * k->stride + lane), wide_load(k->middle + i * k->stride + lane));
+    wide_lerp16(k->a + 2 * k->stride, k->b + 2 * k->stride, lane, k->f, &out[2], &out[3]);
+    for (uint32_t i = 0; i < width; ++i, middle += k->stride, step += k->stride)
+        out[i] = wide_fma(out[i], wide_load(step), wide_load(middle));
 }
 
 /* Rotations come out at unit length. */

@@ -7,7 +7,7 @@ typedef struct matrix {
 } matrix;
 
 static inline matrix matrix_load(const float *at) {
-    return (matrix){ { _mm_loadu_ps(at), _mm_loadu_ps(at + 4), _mm_loadu_ps(at + 8) } };
+    return (matrix){ { _mm_load_ps(at), _mm_load_ps(at + 4), _mm_load_ps(at + 8) } };
 }
 
 /* One number in all four lanes, by the instruction that leaves what it reads. */
@@ -20,7 +20,7 @@ static inline __m128 matrix_row(__m128 p, __m128 b0, __m128 b1, __m128 b2) {
 }
 
 static inline matrix matrix_mul(matrix a, const float *b, uint32_t stride) {
-    __m128 b0 = _mm_loadu_ps(b), b1 = _mm_loadu_ps(b + stride), b2 = _mm_loadu_ps(b + 2 * stride);
+    __m128 b0 = _mm_load_ps(b), b1 = _mm_load_ps(b + stride), b2 = _mm_load_ps(b + 2 * stride);
     return (matrix){ { matrix_row(a.row[0], b0, b1, b2), matrix_row(a.row[1], b0, b1, b2),
                        matrix_row(a.row[2], b0, b1, b2) } };
 }

@@ -17,7 +17,8 @@ enum { SNW_TX, SNW_TY, SNW_TZ, SNW_RX, SNW_RY, SNW_RZ, SNW_RW, SNW_SX, SNW_SY, S
 
 enum { SNW_TRANSLATION, SNW_ROTATION, SNW_SCALE, SNW_KINDS };
 
-/* Local transforms of SNW_LANES joints, a component a row. */
+/* Local transforms of SNW_LANES joints, a component a row. Groups, shares, matrices and inverse bind matrices that
+   kernels read lie at multiples of 16 bytes. */
 typedef struct snw_group {
     float row[SNW_COMPONENTS][SNW_LANES];
 } snw_group;
@@ -76,6 +77,7 @@ typedef struct snw_over {
     const snw_group *below;
     snw_group *out;
     uint32_t joint_count;
+    bool unscaled; /* the value has no scale, and `out` has that which lies below */
 } snw_over;
 
 /* Three rows of a matrix; the last four are room for wide loads and stores. */
@@ -89,6 +91,7 @@ typedef struct snw_hierarchy {
     const uint32_t
         *above; /* of each joint, and each lane past the last: the floats to its parent's matrix, before it */
     uint32_t joint_count;
+    const uint8_t *unit; /* of each group: 1: all scales are 1; or NULL */
 } snw_hierarchy;
 
 typedef struct snw_skinning {

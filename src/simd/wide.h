@@ -4,7 +4,8 @@
    The sets define the same names:
      wide, wide_mask             lanes of float; which of them
      wide_zero wide_all          0; one number in every lane
-     wide_load wide_store        any alignment
+     wide_load                   at a multiple of 16 bytes, where SSE2 reads as it reckons
+     wide_load_any wide_store    any alignment
      wide_load_some(at, bits)    0 in the lanes of other bits, which are not read
      wide_add _sub _mul _div _min _max _neg _abs
      wide_fma(a, b, c)           a b + c, rounded once or twice as the set does

@@ -12,6 +12,7 @@ typedef __m256 wide_mask;
 static inline wide wide_zero(void) { return _mm256_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm256_set1_ps(x); }
 static inline wide wide_load(const float *at) { return _mm256_loadu_ps(at); }
+static inline wide wide_load_any(const float *at) { return _mm256_loadu_ps(at); }
 
 static inline wide wide_load_some(const float *at, uint32_t bits) {
     __m256i one = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);

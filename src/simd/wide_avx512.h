@@ -12,6 +12,7 @@ typedef __mmask16 wide_mask;
 static inline wide wide_zero(void) { return _mm512_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm512_set1_ps(x); }
 static inline wide wide_load(const float *at) { return _mm512_loadu_ps(at); }
+static inline wide wide_load_any(const float *at) { return _mm512_loadu_ps(at); }
 
 static inline wide wide_load_some(const float *at, uint32_t bits) { return _mm512_maskz_loadu_ps((__mmask16)bits, at); }
 

@@ -12,6 +12,7 @@ typedef uint32x4_t wide_mask;
 static inline wide wide_zero(void) { return vdupq_n_f32(0.0f); }
 static inline wide wide_all(float x) { return vdupq_n_f32(x); }
 static inline wide wide_load(const float *at) { return vld1q_f32(at); }
+static inline wide wide_load_any(const float *at) { return vld1q_f32(at); }
 
 static inline wide wide_load_some(const float *at, uint32_t bits) {
     float some[4] = { 0, 0, 0, 0 };

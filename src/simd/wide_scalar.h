@@ -12,6 +12,7 @@ typedef bool wide_mask;
 static inline wide wide_zero(void) { return 0.0f; }
 static inline wide wide_all(float x) { return x; }
 static inline wide wide_load(const float *at) { return *at; }
+static inline wide wide_load_any(const float *at) { return *at; }
 static inline wide wide_load_some(const float *at, uint32_t bits) { return bits & 1 ? *at : 0.0f; }
 static inline void wide_store(float *at, wide a) { *at = a; }
 

@@ -11,7 +11,8 @@ typedef __m128 wide_mask;
 
 static inline wide wide_zero(void) { return _mm_setzero_ps(); }
 static inline wide wide_all(float x) { return _mm_set1_ps(x); }
-static inline wide wide_load(const float *at) { return _mm_loadu_ps(at); }
+static inline wide wide_load(const float *at) { return _mm_load_ps(at); }
+static inline wide wide_load_any(const float *at) { return _mm_loadu_ps(at); }
 
 static inline wide wide_load_some(const float *at, uint32_t bits) {
     float some[4] = { 0, 0, 0, 0 };

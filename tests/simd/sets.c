@@ -216,6 +216,10 @@ static void check_mix_times(const snw_kernels *set, const snw_kernels *oracle, v
 
 /* ---- putting over ---- */
 
+static void no_scale(snw_present *present, bool all) {
+    for (int g = 0; all && g < GROUPS; ++g) present[g].lanes[SNW_SCALE] = 0;
+}
+
 enum over_kernel { REPLACE, ADD, MIX_OVER };
 
 static void put(const snw_kernels *set, enum over_kernel kernel, const snw_over *over, const mix_case *c) {
@@ -245,6 +249,9 @@ static void check_over(const snw_kernels *set, const snw_kernels *oracle, verdic
     float *mask = some_mask(joints), weight = below(3) ? between(0, 1) : (float)below(2);
     bool whole = kernel != MIX_OVER && below(4) == 0;
     for (int g = 0; whole && g < GROUPS; ++g) some_group(&over_value.groups[g]);
+    bool unscaled = !whole && below(3) == 0;
+    no_scale(over_value.present, unscaled);
+    for (uint32_t i = 0; i < c.count; ++i) no_scale((snw_present *)(uintptr_t)c.parts[i].present, unscaled);
     snw_over over = { .value = { over_value.groups, whole ? NULL : over_value.present, over_value.shares, weight,
                                  false },
                       .reference = reference.groups,
@@ -257,6 +264,7 @@ static void check_over(const snw_kernels *set, const snw_kernels *oracle, verdic
     put(oracle, kernel, &over, &c);
     over.out = is;
     if (below(2)) over.below = is; /* in place */
+    over.unscaled = unscaled;      /* what the oracle has to find out */
     put(set, kernel, &over, &c);
     for (int g = 0; g < GROUPS; ++g) compare_group(v, &is[g], &right[g], ALL);
     for (uint32_t lane = joints; lane < GROUPS * SNW_LANES; ++lane)
@@ -294,10 +302,15 @@ static snw_hierarchy some_hierarchy(void) {
     static snw_group groups[GROUPS];
     static uint32_t above[GROUPS * SNW_LANES];
     uint32_t joints = 1 + below(GROUPS * SNW_LANES);
-    for (int g = 0; g < GROUPS; ++g) some_group(&groups[g]);
+    static uint8_t unit[GROUPS];
+    for (int g = 0; g < GROUPS; ++g) {
+        some_group(&groups[g]);
+        unit[g] = (uint8_t)below(2);
+        for (int i = 0; unit[g] && i < 3 * SNW_LANES; ++i) groups[g].row[SNW_SX + i / SNW_LANES][i % SNW_LANES] = 1;
+    }
     for (uint32_t i = 0; i < GROUPS * SNW_LANES; ++i)
         above[i] = i >= joints || i < 4 ? 0 : 16 * (1 + (i < 12 ? below(4) : below(12)));
-    return (snw_hierarchy){ groups, above, joints };
+    return (snw_hierarchy){ groups, above, joints, below(3) ? unit : NULL };
 }
 
 static const snw_matrix IDENTITY = { { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };

@@ -412,6 +412,7 @@ static void parts_fill_the_block(void **state) {
     add_piece(&all, pose->morphs, pose->morph_count * sizeof(float));
     add_piece(&all, pose->models - 1, (pose->group_count * SINEW_GROUP + 1) * sizeof *pose->models);
     add_piece(&all, pose->above, pose->group_count * SINEW_GROUP * sizeof *pose->above);
+    add_piece(&all, pose->unit, pose->group_count * sizeof *pose->unit);
     add_piece(&all, pose->places, pose->group_count * SINEW_GROUP * sizeof *pose->places);
     add_value(&all, pose, &pose->mean);
     for (int i = 0; i < SNW_PARTS; ++i) add_value(&all, pose, &pose->sampled[i]);
