@@ -32,6 +32,7 @@ int cmd_pose(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_init(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
+int cmd_edit(int argc, char **argv); /* editor/server/edit.c */
 
 /* ---- say.c: messages on standard error ---- */
 
@@ -378,6 +379,11 @@ typedef struct case_how {
 
 /* Runs cases from files and folders; returns the exit status. */
 int run_cases(char **paths, int count, case_how how);
+
+/* ---- notices.c ---- */
+
+/* The notices of all that is linked or bundled; the caller frees. NULL when memory runs out. */
+char *notices_text(void);
 
 /* ---- the example that init writes: made by the build from examples/character ---- */
 

@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const command commands[] = {
@@ -13,6 +14,7 @@ static const command commands[] = {
     { "pose", cmd_pose, "print the transforms of every joint at a time of a clip" },
     { "plot", cmd_plot, "draw a run of a graph as an SVG timeline" },
     { "init", cmd_init, "make a new folder with the example to start from" },
+    { "edit", cmd_edit, "open a graph in the editor, a page in the browser" },
 #ifdef SINEW_CLI_BENCH
     { "bench", cmd_bench, "measure the pose engine, on a model of your own if you like" },
 #endif
@@ -29,7 +31,7 @@ static const command *find(const char *name) {
 static void show_usage(FILE *out) {
     fputs("Usage: sinew COMMAND ...\n\nAnimation graphs: check them, run them, look at them.\n\nCommands:\n", out);
     for (int i = 0; i < COMMANDS; ++i) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nsinew COMMAND --help says more about one; sinew --version prints the version.\n", out);
+    fputs("\nsinew COMMAND --help says more about one; sinew --version prints the version,\nsinew --licenses the notices of what is in the tool.\n", out);
 }
 
 static int unknown(const char *name) {
@@ -67,6 +69,13 @@ static int dispatch(int argc, char **argv) {
     }
     if (strcmp(name, "--version") == 0) {
         printf("sinew %d.%d.%d\n", SINEW_VERSION_MAJOR, SINEW_VERSION_MINOR, SINEW_VERSION_PATCH);
+        return STATUS_DONE;
+    }
+    if (strcmp(name, "--licenses") == 0) {
+        char *notices = notices_text();
+        if (!notices) return fail_memory();
+        fputs(notices, stdout);
+        free(notices);
         return STATUS_DONE;
     }
     if (name[0] == '-') return fail_usage(NULL, "there is no option \"%s\"", name);

@@ -1,4 +1,5 @@
-/* A step of the build: files as C arrays, for the tool to carry. Usage: embed OUT.c NAME=FILE... */
+/* A step of the build: files as C arrays, for the tool to carry. Usage: embed OUT.c LIST NAME=FILE...
+   LIST is what the array of them is called: LIST_files, of LIST_file_count. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static unsigned long put_array(FILE *out, const char *path, int index) {
     return count;
 }
 
-static int embed(FILE *out, int count, char **items) {
+static int embed(FILE *out, const char *list, int count, char **items) {
     fputs("#include \"cli.h\"\n", out);
     for (int i = 0; i < count; ++i) {
         const char *equals = strchr(items[i], '=');
@@ -24,16 +25,17 @@ static int embed(FILE *out, int count, char **items) {
             return 1;
         }
     }
-    fputs("const embedded_file embedded_files[] = {\n", out);
+    fprintf(out, "extern const embedded_file %s_files[];\nextern const size_t %s_file_count;\n", list, list);
+    fprintf(out, "const embedded_file %s_files[] = {\n", list);
     for (int i = 0; i < count; ++i)
         fprintf(out, "{ \"%.*s\", data_%d, sizeof data_%d },\n", (int)strcspn(items[i], "="), items[i], i, i);
-    fprintf(out, "};\nconst size_t embedded_file_count = %d;\n", count);
+    fprintf(out, "};\nconst size_t %s_file_count = %d;\n", list, count);
     return 0;
 }
 
 int main(int argc, char **argv) {
-    if (argc < 3) {
-        fputs("usage: embed OUT.c NAME=FILE...\n", stderr);
+    if (argc < 4) {
+        fputs("usage: embed OUT.c LIST NAME=FILE...\n", stderr);
         return 2;
     }
     FILE *out = fopen(argv[1], "wb");
@@ -41,7 +43,7 @@ int main(int argc, char **argv) {
         perror(argv[1]);
         return 1;
     }
-    int status = embed(out, argc - 2, argv + 2);
+    int status = embed(out, argv[2], argc - 3, argv + 3);
     if (fclose(out)) status = 1;
     if (status) remove(argv[1]);
     return status;

@@ -24,7 +24,7 @@ foreach(text ${hero_texts})
   list(APPEND texts ${name}=${text})
 endforeach()
 add_custom_command(OUTPUT ${embedded}/embedded.c
-  COMMAND sinew_embed ${embedded}/embedded.c ${texts} hero.glb=${embedded}/hero.glb
+  COMMAND sinew_embed ${embedded}/embedded.c embedded ${texts} hero.glb=${embedded}/hero.glb
     hero.clips.json=${embedded}/hero.clips.json
   DEPENDS sinew_embed ${embedded}/hero.glb ${embedded}/hero.clips.json ${PROJECT_SOURCE_DIR}/cli/embed/README.md
     ${hero_texts} VERBATIM)

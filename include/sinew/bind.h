@@ -154,6 +154,13 @@ SINEW_API uint32_t sinew_binding_max_signals(const sinew_binding *binding);
 SINEW_API uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uint32_t state, uint32_t motion, float x,
                                                float y, float *weights, uint32_t capacity);
 
+/* How a triangulated 2D blend is triangulated (editor): three motions each, as indices of the blend's children,
+   counter-clockwise. state and motion: as above. Shape: corners[capacity × 3], which may be NULL.
+   Returns how many there are, which may be more than `capacity`; 0 where it is no such blend, or its points lie on a
+   line. Cost: O(triangles). */
+SINEW_API uint32_t sinew_binding_blend_triangles(const sinew_binding *binding, uint32_t state, uint32_t motion,
+                                                 uint32_t *corners, uint32_t capacity);
+
 /* The graph checker with all that the binding knows: everything that sinew_graph_lint tells, sharper where clips say
    whether they loop and how long they are, and what needs the model: additive clips that make no sense against their
    reference, motions of triangulated blends outside their parameters' range. What sinew_bind has told (missing clips

@@ -20,6 +20,11 @@ typedef struct sinew_io_options {
     sinew_tier tier;                  /* of a model's clips */
     float error;                      /* as in a sinew_model_desc, */
     sinew_jobs jobs;                  /* and this */
+    /* What X.clips.json says, in place of the file (editors, archives); sinew_io_parse_model takes it too. NULL: the
+       file, or nothing. clips_name is for messages. */
+    const char *clips_text;
+    size_t clips_size;
+    const char *clips_name;
 } sinew_io_options;
 
 /* glTF 2.0: .gltf with external or data-URI buffers, .glb. Every node becomes a joint (source = its index in the
@@ -28,7 +33,7 @@ typedef struct sinew_io_options {
    Owns: the caller owns *model. Errors: FILE, INPUT, MEMORY, ARGUMENT; *model is then NULL. */
 SINEW_API sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
                                            sinew_log *log);
-/* The same from memory, without X.clips.json. `name` is for messages. External buffers are asked of `read` (NULL:
+/* The same from memory, with X.clips.json only where the options have its text. `name` is for messages. External buffers are asked of `read` (NULL:
    refused), which returns memory from `allocator` that the reader releases, and its size; NULL: there is none. */
 typedef void *(*sinew_io_read)(void *user, const char *uri, const sinew_allocator *allocator, size_t *size);
 SINEW_API sinew_result sinew_io_parse_model(const void *data, size_t size, const char *name,

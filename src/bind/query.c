@@ -150,3 +150,14 @@ uint32_t sinew_binding_blend_weights(const sinew_binding *binding, uint32_t stat
     snw_release(&binding->arena.allocator, list, bytes);
     return node->child_count;
 }
+
+uint32_t sinew_binding_blend_triangles(const sinew_binding *binding, uint32_t state, uint32_t motion, uint32_t *corners,
+                                       uint32_t capacity) {
+    const snw_state *row = state_at(binding, state);
+    if (!row || motion >= row->node_count) return 0;
+    const snw_space *space = binding->nodes[row->node + motion].space;
+    uint32_t count = space ? snw_space_triangle_count(space) : 0;
+    for (uint32_t i = 0; corners && i < count && i < capacity; ++i)
+        snw_space_triangle(space, i, corners + (size_t)i * 3);
+    return count;
+}

@@ -34,9 +34,18 @@ static bool describe(snw_gltf *g, sinew_model_desc *desc) {
 }
 
 typedef struct sidecar {
-    snw_file file;
+    snw_file file; /* empty where the text was given */
+    const char *text;
+    size_t size;
     const char *name; /* NULL: there is none */
 } sidecar;
+
+static sidecar given_sidecar(const sinew_io_options *options) {
+    if (!options || !options->clips_text) return (sidecar){ .name = NULL };
+    return (sidecar){ .text = options->clips_text,
+                      .size = options->clips_size,
+                      .name = options->clips_name ? options->clips_name : "" };
+}
 
 /* The joint that carries the movement where no other is named: of a skin's joints the one above its first, else the
    first node without a parent. */
@@ -63,7 +72,7 @@ static bool apply_sidecar(snw_gltf *g, const sidecar *beside) {
     if (!names) return false;
     for (uint32_t i = 0; i < model.joint_count; ++i) names[i] = g->nodes[i].name;
     model.joints = names;
-    return snw_clips_json_apply(beside->file.data, beside->file.size, beside->name, &model, g->log) !=
+    return snw_clips_json_apply(beside->text, beside->size, beside->name, &model, g->log) !=
            SINEW_ERROR_MEMORY;
 }
 
@@ -128,8 +137,8 @@ sinew_result sinew_io_parse_model(const void *data, size_t size, const char *nam
     if (model) *model = NULL;
     if (!model || (!data && size)) return SINEW_ERROR_ARGUMENT;
     snw_gltf g = { .name = name, .read = read, .read_user = read_user };
-    sidecar none = { .name = NULL };
-    return read_model(&g, data, size, options, &none, model, log);
+    sidecar given = given_sidecar(options);
+    return read_model(&g, data, size, options, &given, model, log);
 }
 
 /* ---- files ---- */
@@ -162,19 +171,22 @@ static sinew_result load_sidecar(sidecar *beside, snw_arena *names, const char *
     if (!there && errno == ENOENT) return SINEW_OK;
     if (there) fclose(there);
     sinew_result result = snw_file_load(&beside->file, name, options ? options->max_bytes : 0, &names->allocator, log);
-    if (!result) beside->name = name;
-    return result;
+    if (result) return result;
+    beside->name = name;
+    beside->text = beside->file.data;
+    beside->size = beside->file.size;
+    return SINEW_OK;
 }
 
 static sinew_result load_both(const char *file, const sinew_io_options *options, snw_arena *names, sinew_model **model,
                               sinew_log *log) {
     snw_file text;
-    sidecar beside = { .name = NULL };
+    sidecar beside = given_sidecar(options);
     char *folder = snw_arena_text_n(names, file, folder_length(file));
     if (!folder) return SINEW_ERROR_MEMORY;
     sinew_result result = snw_file_load(&text, file, options ? options->max_bytes : 0, &names->allocator, log);
     if (result) return result;
-    if (!(options && options->no_sidecar)) result = load_sidecar(&beside, names, file, options, log);
+    if (!beside.name && !(options && options->no_sidecar)) result = load_sidecar(&beside, names, file, options, log);
     if (!result) {
         snw_gltf g = { .name = file, .folder = folder };
         result = read_model(&g, text.data, text.size, options, &beside, model, log);
