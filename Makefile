@@ -9,15 +9,18 @@ N ?= 300
 SEED ?= 1
 export CC BUILD
 
-.PHONY: all run test examples bench exact fuzz mutants coverage fresh format check-format clean setup
+.PHONY: all run minute test examples bench exact fuzz mutants coverage fresh format check-format clean setup
 
 all: setup
+	@scripts/page
 	scripts/build
 
 setup:
 	@scripts/setup build
 
 run: ; @scripts/run
+minute: all
+	scripts/minute $(BUILD)/sinew $(BUILD)/hero.glb $(BUILD)
 test: ; @scripts/test
 examples: all
 	scripts/examples $(BUILD)

@@ -26,9 +26,25 @@ function workers() {
   return existsSync(found) ? { layout: found } : {};
 }
 
+// The notices of every package of which something is in the page.
+function licenses(inputs) {
+  const names = new Set(Object.keys(inputs).map((path) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]));
+  names.delete(undefined);
+  let text = '';
+  for (const name of [...names].sort()) {
+    const folder = join(here, 'node_modules', name);
+    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const files = readdirSync(folder).filter((file) => /^(licen[sc]e|notice|copying)/i.test(file)).sort();
+    text += `${name} ${about.version} (${about.license ?? 'no license named'})\n\n`;
+    for (const file of files) text += `${readFileSync(join(folder, file), 'utf8').trim()}\n\n`;
+  }
+  writeFileSync(join(out, 'licenses.txt'), text);
+}
+
 async function bundle() {
   const { build } = await import('esbuild');
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: here,
     entryPoints: { main: join(here, 'page/app/main.tsx'), ...workers() },
     outdir: out,
@@ -43,6 +59,7 @@ async function bundle() {
     loader: { '.svg': 'text' },
     logLevel: 'warning',
   });
+  licenses(metafile.inputs);
   writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'page/app/index.html')));
 }
 
