@@ -1,21 +1,21 @@
 // Light or dark: as the system says, or as the user has chosen; and the theme's colours for code that draws.
 
-export type Theme = "system" | "light" | "dark";
+export type Theme = 'system' | 'light' | 'dark';
 
-const KEY = "sinew.theme";
+const KEY = 'sinew.theme';
 
 export function chosenTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
-    return kept === "light" || kept === "dark" ? kept : "system";
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
   } catch {
-    return "system";
+    return 'system';
   }
 }
 
 export function isDark(): boolean {
   const theme = document.documentElement.dataset.theme;
-  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
 const listeners = new Set<() => void>();
@@ -32,10 +32,10 @@ function tell(): void {
 
 /** Applies the choice, and keeps it for the next time where the browser lets it. */
 export function chooseTheme(theme: Theme): void {
-  if (theme === "system") delete document.documentElement.dataset.theme;
+  if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   try {
-    if (theme === "system") localStorage.removeItem(KEY);
+    if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
     // A browser that keeps nothing: the choice holds for this page.
@@ -46,15 +46,15 @@ export function chooseTheme(theme: Theme): void {
 /** At the start of the page: before anything is drawn. */
 export function startTheme(): void {
   chooseTheme(chosenTheme());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tell);
 }
 
 let probe: HTMLElement | null = null;
 
-/** A colour of theme.css as it is just now, as `rgb(…)`: themeColour("--accent"). */
+/** A colour of theme.css as it is just now, as `rgb(…)`: themeColour('--accent'). */
 export function themeColour(name: string): string {
   if (!probe) {
-    probe = document.createElement("span");
+    probe = document.createElement('span');
     probe.hidden = true;
     document.body.append(probe);
   }

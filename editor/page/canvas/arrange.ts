@@ -1,8 +1,8 @@
 // Aligning and distributing: new places for boxes, from where they are. Nothing is moved that need not be.
 
-import { snap, type Point, type Rect } from "./geometry";
+import { snap, type Point, type Rect } from './geometry';
 
-export type Align = "left" | "centre" | "right" | "top" | "middle" | "bottom";
+export type Align = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 export type Places = Map<string, Point>;
 
 export function align(boxes: ReadonlyMap<string, Rect>, how: Align): Places {
@@ -13,17 +13,17 @@ export function align(boxes: ReadonlyMap<string, Rect>, how: Align): Places {
   const bottom = Math.max(...all.map((r) => r.y + r.h));
   const place = (r: Rect): Point => {
     switch (how) {
-      case "left":
+      case 'left':
         return { x: left, y: r.y };
-      case "right":
+      case 'right':
         return { x: right - r.w, y: r.y };
-      case "centre":
+      case 'centre':
         return { x: Math.round((left + right - r.w) / 2), y: r.y };
-      case "top":
+      case 'top':
         return { x: r.x, y: top };
-      case "bottom":
+      case 'bottom':
         return { x: r.x, y: bottom - r.h };
-      case "middle":
+      case 'middle':
         return { x: r.x, y: Math.round((top + bottom - r.h) / 2) };
     }
   };
@@ -31,8 +31,8 @@ export function align(boxes: ReadonlyMap<string, Rect>, how: Align): Places {
 }
 
 /** Equal gaps between boxes; the outermost two stay. */
-export function distribute(boxes: ReadonlyMap<string, Rect>, axis: "x" | "y"): Places {
-  const size = axis === "x" ? "w" : "h";
+export function distribute(boxes: ReadonlyMap<string, Rect>, axis: 'x' | 'y'): Places {
+  const size = axis === 'x' ? 'w' : 'h';
   const sorted = [...boxes].sort(([, a], [, b]) => a[axis] + a[size] / 2 - b[axis] - b[size] / 2);
   const first = sorted[0];
   const last = sorted[sorted.length - 1];
@@ -45,7 +45,7 @@ export function distribute(boxes: ReadonlyMap<string, Rect>, axis: "x" | "y"): P
     goal.set(name, Math.round(at));
     at += r[size] + gap;
   }
-  return moved(boxes, (r, name) => (axis === "x" ? { x: goal.get(name)!, y: r.y } : { x: r.x, y: goal.get(name)! }));
+  return moved(boxes, (r, name) => (axis === 'x' ? { x: goal.get(name)!, y: r.y } : { x: r.x, y: goal.get(name)! }));
 }
 
 export function toGrid(boxes: ReadonlyMap<string, Rect>): Places {

@@ -2,7 +2,8 @@
 // never share a lane; several of one direction lie beside each other; from BUNDLE on they are drawn as one, with a count,
 // until the user opens the bundle.
 
-import { add, centre, clamp, reach, type Curve, type Point, type Rect } from "./geometry";
+import type { Id } from '../document/ids';
+import { add, centre, clamp, reach, type Curve, type Point, type Rect } from './geometry';
 
 export const LANE = 24;
 export const BUNDLE = 4;
@@ -10,9 +11,9 @@ const LOOP = 40;
 
 /** What is to be drawn as one arrow: one transition, or a bundle of them. */
 export interface Way {
-  /** The id of the transition; of a bundle the pair. */
+  /** By the id of the transition; of a bundle the pair. */
   readonly key: string;
-  readonly ids: readonly string[];
+  readonly ids: readonly Id[];
   readonly from: string;
   readonly to: string;
   /** Place among those of its direction, and how many there are. */
@@ -23,7 +24,7 @@ export interface Way {
 }
 
 export interface Link {
-  readonly id: string;
+  readonly id: Id;
   readonly from: string;
   readonly to: string;
 }
@@ -47,14 +48,14 @@ export function waysOf(links: readonly Link[], open: ReadonlySet<string>): Way[]
     if (list.length >= BUNDLE && !open.has(key)) {
       ways.push({ key, ids: list.map((link) => link.id), from, to, lane: 0, lanes: 1, both });
     } else {
-      list.forEach((link, lane) => ways.push({ key: link.id, ids: [link.id], from, to, lane, lanes: list.length, both }));
+      list.forEach((link, lane) => ways.push({ key: `t${link.id}`, ids: [link.id], from, to, lane, lanes: list.length, both }));
     }
   }
   return ways;
 }
 
 /** How far to the right of the straight line between the centres the middle of a way lies. */
-export function offsetOf(way: Pick<Way, "lane" | "lanes" | "both">): number {
+export function offsetOf(way: Pick<Way, 'lane' | 'lanes' | 'both'>): number {
   return way.both ? (way.lane + 0.5) * LANE : (way.lane - (way.lanes - 1) / 2) * LANE;
 }
 
@@ -79,7 +80,7 @@ function round(from: Rect, to: Rect, lane: number, above: boolean): Curve {
   return { a, b: { x: a.x + lean, y: far }, c: { x: d.x - lean, y: far }, d };
 }
 
-export function curveOf(way: Pick<Way, "from" | "to" | "lane" | "lanes" | "both">, from: Rect, to: Rect): Curve {
+export function curveOf(way: Pick<Way, 'from' | 'to' | 'lane' | 'lanes' | 'both'>, from: Rect, to: Rect): Curve {
   if (way.from === way.to) return loop(from, way.lane);
   const p = centre(from);
   const q = centre(to);

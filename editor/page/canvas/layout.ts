@@ -1,7 +1,7 @@
 // Automatic layout by dagre: from left to right, as machines are read. Pure; run in a worker by layout.worker.ts.
 
-import dagre from "@dagrejs/dagre";
-import { snap, type Rect } from "./geometry";
+import dagre from '@dagrejs/dagre';
+import { snap, type Rect } from './geometry';
 
 export interface LayoutBox {
   readonly name: string;
@@ -28,7 +28,7 @@ export type LayoutPlaces = [name: string, x: number, y: number][];
 /** Places on the grid; no two boxes overlap. */
 export function layOut(task: LayoutTask): LayoutPlaces {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", nodesep: 50, ranksep: 60, edgesep: 24, ranker: task.links.length > 2000 ? "longest-path" : "network-simplex" });
+  graph.setGraph({ rankdir: 'LR', nodesep: 50, ranksep: 60, edgesep: 24, ranker: task.links.length > 2000 ? 'longest-path' : 'network-simplex' });
   graph.setDefaultEdgeLabel(() => ({}));
   task.boxes.forEach((box, i) => graph.setNode(String(i), { width: box.w, height: box.h }));
   const index = new Map(task.boxes.map((box, i) => [box.name, String(i)]));
@@ -36,7 +36,7 @@ export function layOut(task: LayoutTask): LayoutPlaces {
     const from = index.get(link.from);
     const to = index.get(link.to);
     if (from === undefined || to === undefined || from === to) return;
-    graph.setEdge(from, to, { width: Math.min(link.label, 160), height: 20, labelpos: "c" }, String(i));
+    graph.setEdge(from, to, { width: Math.min(link.label, 160), height: 20, labelpos: 'c' }, String(i));
   });
   dagre.layout(graph);
   const rects = task.boxes.map((box, i): Rect => {

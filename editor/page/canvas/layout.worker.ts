@@ -1,6 +1,6 @@
 // The layout's own thread, so that a large graph does not stop the page: dist/layout.js.
 
-import { layOut, type LayoutPlaces, type LayoutTask } from "./layout";
+import { layOut, type LayoutPlaces, type LayoutTask } from './layout';
 
 type Port = {
   onmessage: ((event: MessageEvent<{ id: number; task: LayoutTask }>) => void) | null;

@@ -1,34 +1,34 @@
-import { describe, expect, it } from "vitest";
-import { align, distribute, toGrid } from "./arrange";
-import { overlaps, type Rect } from "./geometry";
-import { layOut } from "./layout";
-import { firstBox, nextBox } from "./spatial";
+import { describe, expect, it } from 'vitest';
+import { align, distribute, toGrid } from './arrange';
+import { overlaps, type Rect } from './geometry';
+import { layOut } from './layout';
+import { firstBox, nextBox } from './spatial';
 
 const box = (x: number, y: number, w = 160): Rect => ({ x, y, w, h: 60 });
 
-describe("moving by the arrow keys", () => {
+describe('moving by the arrow keys', () => {
   const boxes = new Map<string, Rect>([
-    ["a", box(0, 0)],
-    ["b", box(300, 20)],
-    ["c", box(0, 200)],
-    ["d", box(320, 220)],
-    ["far", box(900, 0)],
+    ['a', box(0, 0)],
+    ['b', box(300, 20)],
+    ['c', box(0, 200)],
+    ['d', box(320, 220)],
+    ['far', box(900, 0)],
   ]);
 
-  it("goes to the box that lies there", () => {
-    expect(nextBox(boxes, "a", "right")).toBe("b");
-    expect(nextBox(boxes, "a", "down")).toBe("c");
-    expect(nextBox(boxes, "d", "left")).toBe("c");
-    expect(nextBox(boxes, "d", "up")).toBe("b");
-    expect(nextBox(boxes, "b", "right")).toBe("far");
+  it('goes to the box that lies there', () => {
+    expect(nextBox(boxes, 'a', 'right')).toBe('b');
+    expect(nextBox(boxes, 'a', 'down')).toBe('c');
+    expect(nextBox(boxes, 'd', 'left')).toBe('c');
+    expect(nextBox(boxes, 'd', 'up')).toBe('b');
+    expect(nextBox(boxes, 'b', 'right')).toBe('far');
   });
 
-  it("stays where nothing lies that way, and for a name that is none", () => {
-    expect(nextBox(boxes, "a", "left")).toBeNull();
-    expect(nextBox(boxes, "nobody", "left")).toBeNull();
+  it('stays where nothing lies that way, and for a name that is none', () => {
+    expect(nextBox(boxes, 'a', 'left')).toBeNull();
+    expect(nextBox(boxes, 'nobody', 'left')).toBeNull();
   });
 
-  it("reaches every box of a grid from its first", () => {
+  it('reaches every box of a grid from its first', () => {
     const grid = new Map<string, Rect>();
     for (let i = 0; i < 30; i++) grid.set(`s${i}`, box((i % 6) * 240, Math.floor(i / 6) * 120));
     const seen = new Set<string>();
@@ -36,7 +36,7 @@ describe("moving by the arrow keys", () => {
     for (let at = queue.pop(); at; at = queue.pop()) {
       if (seen.has(at)) continue;
       seen.add(at);
-      for (const way of ["left", "right", "up", "down"] as const) {
+      for (const way of ['left', 'right', 'up', 'down'] as const) {
         const next = nextBox(grid, at, way);
         if (next) queue.push(next);
       }
@@ -45,31 +45,31 @@ describe("moving by the arrow keys", () => {
   });
 });
 
-describe("arranging", () => {
+describe('arranging', () => {
   const boxes = new Map<string, Rect>([
-    ["a", box(3, 5)],
-    ["b", box(250, 90, 200)],
-    ["c", box(700, 40)],
+    ['a', box(3, 5)],
+    ['b', box(250, 90, 200)],
+    ['c', box(700, 40)],
   ]);
 
-  it("aligns, and names only what moves", () => {
-    expect(align(boxes, "top")).toEqual(new Map([["b", { x: 250, y: 5 }], ["c", { x: 700, y: 5 }]]));
-    expect(align(boxes, "right")).toEqual(new Map([["a", { x: 700, y: 5 }], ["b", { x: 660, y: 90 }]]));
-    expect(align(boxes, "left")).toEqual(new Map([["b", { x: 3, y: 90 }], ["c", { x: 3, y: 40 }]]));
+  it('aligns, and names only what moves', () => {
+    expect(align(boxes, 'top')).toEqual(new Map([['b', { x: 250, y: 5 }], ['c', { x: 700, y: 5 }]]));
+    expect(align(boxes, 'right')).toEqual(new Map([['a', { x: 700, y: 5 }], ['b', { x: 660, y: 90 }]]));
+    expect(align(boxes, 'left')).toEqual(new Map([['b', { x: 3, y: 90 }], ['c', { x: 3, y: 40 }]]));
   });
 
-  it("distributes with equal gaps, the outermost staying", () => {
-    expect(distribute(boxes, "x")).toEqual(new Map([["b", { x: 332, y: 90 }]]));
-    expect(distribute(new Map([...boxes].slice(0, 2)), "x")).toEqual(new Map());
+  it('distributes with equal gaps, the outermost staying', () => {
+    expect(distribute(boxes, 'x')).toEqual(new Map([['b', { x: 332, y: 90 }]]));
+    expect(distribute(new Map([...boxes].slice(0, 2)), 'x')).toEqual(new Map());
   });
 
-  it("snaps to the grid", () => {
-    expect(toGrid(boxes)).toEqual(new Map([["a", { x: 0, y: 0 }], ["b", { x: 260, y: 100 }]]));
+  it('snaps to the grid', () => {
+    expect(toGrid(boxes)).toEqual(new Map([['a', { x: 0, y: 0 }], ['b', { x: 260, y: 100 }]]));
   });
 });
 
-describe("layout", () => {
-  it("overlaps no boxes, keeps to the corner that is asked for, and is the same each time", () => {
+describe('layout', () => {
+  it('overlaps no boxes, keeps to the corner that is asked for, and is the same each time', () => {
     const boxes = Array.from({ length: 60 }, (_, i) => ({ name: `s${i}`, w: 140 + 20 * (i % 4), h: 60 }));
     const links = Array.from({ length: 150 }, (_, i) => ({ from: `s${(i * 7) % 60}`, to: `s${(i * 13 + 5) % 60}`, label: 80 }));
     const places = layOut({ boxes, links, at: [100, 60] });
@@ -81,10 +81,10 @@ describe("layout", () => {
     expect(layOut({ boxes, links, at: [100, 60] })).toEqual(places);
   });
 
-  it("goes from left to right", () => {
+  it('goes from left to right', () => {
     const places = layOut({
-      boxes: ["a", "b", "c"].map((name) => ({ name, w: 140, h: 60 })),
-      links: [{ from: "a", to: "b", label: 60 }, { from: "b", to: "c", label: 60 }, { from: "c", to: "c", label: 60 }, { from: "c", to: "gone", label: 0 }],
+      boxes: ['a', 'b', 'c'].map((name) => ({ name, w: 140, h: 60 })),
+      links: [{ from: 'a', to: 'b', label: 60 }, { from: 'b', to: 'c', label: 60 }, { from: 'c', to: 'c', label: 60 }, { from: 'c', to: 'gone', label: 0 }],
       at: [0, 0],
     });
     expect(places[0]![1]).toBeLessThan(places[1]![1]);

@@ -1,8 +1,8 @@
 // Moving by the arrow keys: which box lies next in a direction.
 
-import { centre, type Rect } from "./geometry";
+import { centre, type Rect } from './geometry';
 
-export type Direction = "left" | "right" | "up" | "down";
+export type Direction = 'left' | 'right' | 'up' | 'down';
 
 const VECTORS: Record<Direction, readonly [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 

@@ -1,0 +1,164 @@
+// The canvas's own keys: moving the selection about, connecting, and Escape. All others are keys of commands.
+
+import type { KeyboardEvent, RefObject } from 'react';
+import { view } from '../app/view';
+import { cancelGesture } from './gesture';
+import type { Ground } from './hands';
+import { ENTRY, ENTRY_ARROW } from './model';
+import { firstBox, nextBox, type Direction } from './spatial';
+import { canvas } from './state';
+import { draftAt, enter, fit, middleOf, toggleBundle, type Stage } from './stage';
+import { GRID } from './geometry';
+import { moveBoxes } from './act';
+import { refusal } from './wire';
+
+const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
+const STEPS: Record<Direction, readonly [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+function go(stage: Stage, ground: Ground, direction: Direction, extend: boolean): void {
+  const { states } = ground.chosen();
+  const last = [...states].at(-1);
+  const next = last === undefined ? firstBox(stage.scene.boxes) : nextBox(stage.scene.boxes, last, direction);
+  if (next === null) return;
+  ground.choose({ states: new Set(extend ? [...[...states].filter((name) => name !== next), next] : [next]) });
+  reveal(stage, next);
+}
+
+/** Brings a box into sight, moving no further than needed. */
+export function reveal(stage: Stage, name: string): void {
+  const box = stage.scene.boxes.get(name);
+  const size = stage.root.current?.getBoundingClientRect();
+  if (!box || !size) return;
+  const { x, y, zoom } = stage.flow.getViewport();
+  const pad = 40;
+  const left = box.x * zoom + x;
+  const top = box.y * zoom + y;
+  const dx = Math.max(pad - left, 0) || Math.min(size.width - pad - (left + box.w * zoom), 0);
+  const dy = Math.max(pad - top, 0) || Math.min(size.height - pad - (top + box.h * zoom), 0);
+  if (dx !== 0 || dy !== 0) void stage.flow.setViewport({ x: x + dx, y: y + dy, zoom });
+}
+
+export function nudge(stage: Stage, ground: Ground, direction: Direction): void {
+  const [dx, dy] = STEPS[direction];
+  const step = ground.snaps() ? GRID : 1;
+  const places = new Map<string, { x: number; y: number }>();
+  for (const name of ground.chosen().states) {
+    const box = stage.scene.boxes.get(name);
+    if (box) places.set(name, { x: box.x + dx * step, y: box.y + dy * step });
+  }
+  if (places.size > 0) moveBoxes(places, new Map());
+}
+
+/** The arrows at the selected state, one after the other; at a selected arrow the next of the same state. */
+export function cycleArrows(stage: Stage, ground: Ground, by: 1 | -1): void {
+  const { states, transitions } = ground.chosen();
+  const [state] = states;
+  const [id] = transitions;
+  const from = state ?? (id === undefined ? undefined : stage.scene.arrowOf.get(id)?.from);
+  if (from === undefined) return;
+  const list = stage.scene.arrows.filter((arrow) => arrow.ids[0] !== ENTRY_ARROW && (arrow.from === from || arrow.to === from));
+  list.sort((a, b) => Number(b.from === from) - Number(a.from === from));
+  const at = id === undefined ? -1 : list.findIndex((arrow) => arrow.ids.includes(id));
+  const next = list[(at + (at < 0 && by < 0 ? 0 : by) + list.length) % list.length];
+  if (next) ground.choose({ transitions: new Set(next.ids) });
+}
+
+function point(stage: Stage, ground: Ground, direction: Direction): void {
+  const { pointing } = canvas.getState();
+  if (!pointing) return;
+  const next = nextBox(stage.scene.boxes, pointing.to ?? pointing.from[0]!, direction);
+  if (next === null) return;
+  canvas.setState({ pointing: { ...pointing, to: next } });
+  reveal(stage, next);
+  ground.say(`Connect to ${next}? Enter connects, Escape leaves it.`);
+}
+
+/** While connecting by keyboard: true where the key was for that. */
+function pointingKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
+  const { pointing } = canvas.getState();
+  if (!pointing) return false;
+  const direction = ARROWS[event.key];
+  if (direction) point(stage, ground, direction);
+  else if (event.key === 'Escape') canvas.setState({ pointing: undefined });
+  else if (event.key === 'Enter') {
+    canvas.setState({ pointing: undefined });
+    const to = pointing.to ?? pointing.from[0]!;
+    const why = pointing.from.map((from) => refusal(from, to)).find((sentence) => sentence !== undefined);
+    if (why) ground.say(why);
+    else ground.connect(pointing.from, to);
+  } else return false;
+  return true;
+}
+
+function escape(ground: Ground): boolean {
+  if (cancelGesture()) return true;
+  const { states, transitions, groups } = ground.chosen();
+  if (states.size + transitions.size + groups.size === 0) return false;
+  ground.choose({});
+  return true;
+}
+
+export function beginPointing(ground: Ground): void {
+  const from = [...ground.chosen().states];
+  if (from.length === 0) return ground.say('Select the state that the transition leaves first.');
+  canvas.setState({ pointing: { from, to: undefined } });
+  ground.say('Arrow keys choose where the transition leads; Enter connects, Escape leaves it. Enter at once: to itself.');
+}
+
+function plainKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
+  const { states, transitions } = ground.chosen();
+  const [one] = states;
+  switch (event.key) {
+    case 'Enter':
+      if (one !== undefined && one !== ENTRY) enter(one);
+      else if (transitions.size > 1) toggleBundle(stage, stage.scene.arrowOf.get([...transitions][0]!)?.key ?? '');
+      else return false;
+      return true;
+    case 'Escape':
+      return escape(ground);
+    case 'n':
+      draftAt(middleOf(stage), one);
+      return true;
+    case 'c':
+      beginPointing(ground);
+      return true;
+    case 't':
+    case 'T':
+      cycleArrows(stage, ground, event.shiftKey ? -1 : 1);
+      return true;
+    case 'f':
+      fit(stage, 'selection');
+      return true;
+    case 'a':
+      fit(stage, 'all');
+      return true;
+    case '+':
+    case '=':
+      void stage.flow.zoomIn();
+      return true;
+    case '-':
+      void stage.flow.zoomOut();
+      return true;
+    case 'F2':
+      if (states.size === 1) view.setState({ renaming: one });
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function onCanvasKey(stage: RefObject<Stage>, ground: Ground, event: KeyboardEvent): void {
+  if ((event.target as Element).closest('input, select, textarea, button')) return;
+  const direction = ARROWS[event.key];
+  const command = event.ctrlKey || event.metaKey;
+  let done = false;
+  if (pointingKey(stage.current, ground, event)) done = true;
+  else if (direction && !command) {
+    if (event.altKey) nudge(stage.current, ground, direction);
+    else go(stage.current, ground, direction, event.shiftKey);
+    done = true;
+  } else if (!command && !event.altKey) done = plainKey(stage.current, ground, event);
+  if (!done) return;
+  event.preventDefault();
+  event.stopPropagation();
+}

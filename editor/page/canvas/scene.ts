@@ -1,0 +1,272 @@
+// From a machine's picture and what the user is just doing to what stands on the canvas: boxes, arrows, labels. Pure.
+// What is as it was in the scene before is the same object, so that only what changed is drawn again.
+
+import type { Id } from '../document/ids';
+import { bounds, centre, headOf, holds, overlaps, pathOf, snap, type Curve, type Point, type Rect } from './geometry';
+import { LABEL_HEIGHT, placeLabels, shorten, textWidth, type Wish } from './labels';
+import { curveOf, waysOf, type Way } from './lanes';
+import { ANY, ENTRY, EXIT, type LinkPicture, type MachinePicture, type Severity, type StatePicture } from './model';
+
+export const STATE_HEIGHT = 56;
+export const BOX_WIDTH = 84;
+export const BOX_HEIGHT = 32;
+const LONGEST_NAME = 28;
+const LONGEST_CONDITION = 30;
+
+/** A drag as it stands: these boxes, this far from where they began. */
+export interface Drag {
+  readonly names: ReadonlySet<string>;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+export interface Wishes {
+  readonly drag: Drag | undefined;
+  /** Pairs whose bundles are open. */
+  readonly open: ReadonlySet<string>;
+  /** Places for states that the document gives none. */
+  readonly found: ReadonlyMap<string, Point>;
+  /** The transition that alone is shown as usual; none: all are. */
+  readonly solo: Id | undefined;
+}
+
+export interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly order: string;
+  readonly conditions: string;
+  readonly timing: string;
+  readonly orderWidth: number;
+  readonly conditionsWidth: number;
+}
+
+export interface Arrow {
+  readonly key: string;
+  readonly ids: readonly Id[];
+  readonly from: string;
+  readonly to: string;
+  readonly curve: Curve;
+  readonly path: string;
+  readonly head: string;
+  readonly label: Label | null;
+  readonly muted: boolean;
+  readonly quiet: boolean;
+  readonly finding: Severity | undefined;
+  readonly findings: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+}
+
+export interface Scene {
+  readonly boxes: ReadonlyMap<string, Rect>;
+  readonly states: ReadonlyMap<string, StatePicture>;
+  readonly arrows: readonly Arrow[];
+  /** The arrow that draws a transition. */
+  readonly arrowOf: ReadonlyMap<Id, Arrow>;
+}
+
+export const EMPTY_SCENE: Scene = { boxes: new Map(), states: new Map(), arrows: [], arrowOf: new Map() };
+
+/** As wide as its name and detail want, in steps of the grid. */
+export function stateWidth(name: string, detail: string): number {
+  const title = textWidth(shorten(name, LONGEST_NAME), 13, true);
+  const below = textWidth(shorten(detail, LONGEST_NAME), 11);
+  return Math.min(Math.max(Math.ceil((Math.max(title, below) + 58) / 20) * 20, 140), 280);
+}
+
+function statePlace(state: StatePicture, index: number, found: ReadonlyMap<string, Point>): Point {
+  return state.position ?? found.get(state.name) ?? { x: 60 + (index % 5) * 240, y: 60 + Math.floor(index / 5) * 120 };
+}
+
+/** How many boxes the straight line between two points runs through. */
+function crossed(p: Point, q: Point, boxes: Iterable<Rect>): number {
+  let count = 0;
+  for (const r of boxes) {
+    if (holds(r, q)) continue;
+    const wide: Rect = { x: r.x - 10, y: r.y - 10, w: r.w + 20, h: r.h + 20 };
+    for (let i = 1; i < 32; i++) {
+      const t = i / 32;
+      if (!holds(wide, { x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t })) continue;
+      count++;
+      break;
+    }
+  }
+  return count;
+}
+
+/** The place among `candidates` from which the arrows of a box run through the fewest states; the first of those. */
+function clearest(candidates: readonly Point[], targets: readonly Rect[], states: ReadonlyMap<string, Rect>): Point {
+  let best = candidates[0]!;
+  let least = Infinity;
+  for (const p of candidates) {
+    const rect: Rect = { ...p, w: BOX_WIDTH, h: BOX_HEIGHT };
+    let cost = 0;
+    for (const r of states.values()) if (overlaps(r, rect, 12)) cost += 100;
+    for (const target of targets) cost += crossed(centre(rect), centre(target), states.values());
+    if (cost < least) {
+      least = cost;
+      best = p;
+    }
+  }
+  return best;
+}
+
+/** Places of the boxes that the document gives none: entry left of its state, any and exit where the way is clear. */
+function boxPlaces(machine: MachinePicture, states: ReadonlyMap<string, Rect>): [string, Point][] {
+  const all = bounds(states.values()) ?? { x: 240, y: 60, w: 0, h: STATE_HEIGHT };
+  const first = (machine.entry !== undefined && states.get(machine.entry)) || all;
+  const left = snap(all.x) - 180;
+  const middle = first.y + STATE_HEIGHT / 2 - BOX_HEIGHT / 2;
+  const few = (list: Rect[]): Rect[] => list.slice(0, 12);
+  const ends = (from: string, to: string): Rect[] =>
+    few(machine.links.flatMap((link) => (link.from === from ? states.get(link.to) ?? [] : link.to === to ? states.get(link.from) ?? [] : [])));
+  const below = all.y + all.h + 60;
+  const above = all.y - 60 - BOX_HEIGHT;
+  const entry = machine.places.entry ?? { x: left, y: middle };
+  const list: [string, Point][] = [[ENTRY, entry]];
+  if (machine.places.any) list.push([ANY, machine.places.any]);
+  else {
+    const targets = ends(ANY, '');
+    const xs = targets.map((r) => r.x + (r.w - BOX_WIDTH) / 2);
+    const places = [{ x: left, y: Math.max(middle + 80, all.y + all.h - STATE_HEIGHT / 2 - BOX_HEIGHT / 2) }, { x: left, y: middle + 80 }];
+    list.push([ANY, clearest([...places, ...xs.map((x) => ({ x, y: below })), ...xs.map((x) => ({ x, y: above }))], targets, states)]);
+  }
+  if (!machine.inner) return list;
+  const right = snap(all.x + all.w) + 100;
+  const sources = ends('', EXIT);
+  const rows = [...sources.map((r) => r.y + (r.h - BOX_HEIGHT) / 2), all.y + STATE_HEIGHT / 2 - BOX_HEIGHT / 2];
+  list.push([EXIT, machine.places.exit ?? clearest(rows.map((y) => ({ x: right, y })), sources, states)]);
+  return list;
+}
+
+function same(a: Rect | undefined, b: Rect): a is Rect {
+  return a !== undefined && a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
+}
+
+/** Where every box stands. Boxes that are dragged stand where they are dragged to. */
+function boxesOf(machine: MachinePicture, wishes: Wishes, before: Scene): Map<string, Rect> {
+  const still = new Map<string, Rect>();
+  machine.states.forEach((state, i) => {
+    const p = statePlace(state, i, wishes.found);
+    still.set(state.name, { x: p.x, y: p.y, w: stateWidth(state.name, state.detail), h: STATE_HEIGHT });
+  });
+  for (const [name, p] of boxPlaces(machine, still)) still.set(name, { x: p.x, y: p.y, w: BOX_WIDTH, h: BOX_HEIGHT });
+  const boxes = new Map<string, Rect>();
+  for (const [name, r] of still) {
+    const moves = wishes.drag?.names.has(name);
+    const rect = moves ? { ...r, x: r.x + wishes.drag!.dx, y: r.y + wishes.drag!.dy } : r;
+    const old = before.boxes.get(name);
+    boxes.set(name, same(old, rect) ? old : rect);
+  }
+  return boxes;
+}
+
+interface Words {
+  readonly order: string;
+  readonly conditions: string;
+  readonly timing: string;
+}
+
+function wordsOf(way: Way, links: ReadonlyMap<Id, LinkPicture>): Words {
+  if (way.ids.length > 1) return { order: '', conditions: `× ${way.ids.length}`, timing: '' };
+  const link = links.get(way.ids[0]!)!;
+  return {
+    order: link.order > 0 ? String(link.order) : '',
+    conditions: shorten(link.conditions, LONGEST_CONDITION),
+    timing: link.timing,
+  };
+}
+
+const ORDER_WIDTH = 15;
+export const LABEL_GAP = 5;
+export const LABEL_PAD = 4;
+
+function widthsOf(words: Words): { order: number; conditions: number; all: number } {
+  const order = words.order ? Math.max(ORDER_WIDTH, textWidth(words.order, 10, true) + 8) : 0;
+  const conditions = words.conditions ? textWidth(words.conditions, 11) : 0;
+  const timing = words.timing ? textWidth(words.timing, 11) : 0;
+  const parts = [order, conditions, timing].filter((w) => w > 0);
+  return { order, conditions, all: parts.length ? Math.ceil(parts.reduce((sum, w) => sum + w, 0) + (parts.length - 1) * LABEL_GAP + LABEL_PAD * 2) : 0 };
+}
+
+function worst(list: readonly LinkPicture[]): Severity | undefined {
+  if (list.some((link) => link.finding === 'error')) return 'error';
+  return list.some((link) => link.finding === 'warning') ? 'warning' : undefined;
+}
+
+function speak(way: Way, links: readonly LinkPicture[]): string {
+  const name = (box: string): string => (box === ENTRY ? 'entry' : box === ANY ? 'any state' : box === EXIT ? 'exit' : box);
+  const way_ = `${name(way.from)} to ${name(way.to)}`;
+  if (links.length > 1) return `${links.length} transitions, ${way_}`;
+  const { conditions, timing, muted } = links[0]!;
+  return [`transition ${way_}`, conditions, timing, muted ? 'muted' : ''].filter(Boolean).join(', ');
+}
+
+function labelOf(words: Words, place: Rect | null): Label | null {
+  if (!place) return null;
+  const widths = widthsOf(words);
+  return { x: place.x, y: place.y, w: place.w, ...words, orderWidth: widths.order, conditionsWidth: widths.conditions };
+}
+
+/** What an arrow is drawn from, as one text: the same text, the same arrow. */
+function signature(arrow: Arrow): string {
+  const { label } = arrow;
+  return JSON.stringify([arrow.path, arrow.ids, label, arrow.muted, arrow.quiet, arrow.findings, arrow.spoken]);
+}
+
+const signatures = new WeakMap<Arrow, string>();
+
+function keep(arrow: Arrow, before: ReadonlyMap<string, Arrow>): Arrow {
+  const old = before.get(arrow.key);
+  const mine = signature(arrow);
+  if (old && signatures.get(old) === mine) return old;
+  signatures.set(arrow, mine);
+  return arrow;
+}
+
+export function sceneOf(machine: MachinePicture, wishes: Wishes, before: Scene = EMPTY_SCENE): Scene {
+  const boxes = boxesOf(machine, wishes, before);
+  const links = new Map(machine.links.filter((link) => boxes.has(link.from) && boxes.has(link.to)).map((link) => [link.id, link]));
+  const ways = waysOf([...links.values()], wishes.open);
+  const curves = ways.map((way) => curveOf(way, boxes.get(way.from)!, boxes.get(way.to)!));
+  const words = ways.map((way) => wordsOf(way, links));
+  const wants = ways.map((way, i): Wish => ({ curve: curves[i]!, w: widthsOf(words[i]!).all, h: LABEL_HEIGHT, both: way.both }));
+  const places = placeLabels(wants, boxes.values());
+  const old = new Map(before.arrows.map((arrow) => [arrow.key, arrow]));
+  const arrowOf = new Map<Id, Arrow>();
+  const arrows = ways.map((way, i): Arrow => {
+    const list = way.ids.map((id) => links.get(id)!);
+    const arrow = keep({
+      key: way.key,
+      ids: way.ids,
+      from: way.from,
+      to: way.to,
+      curve: curves[i]!,
+      path: pathOf(curves[i]!),
+      head: headOf(curves[i]!),
+      label: labelOf(words[i]!, places[i]!),
+      muted: list.every((link) => link.muted),
+      quiet: wishes.solo !== undefined && !way.ids.includes(wishes.solo),
+      finding: worst(list),
+      findings: list.map((link) => link.findings).filter(Boolean).join('\n'),
+      spoken: speak(way, list),
+    }, old);
+    for (const id of way.ids) arrowOf.set(id, arrow);
+    return arrow;
+  });
+  return { boxes, states: new Map(machine.states.map((state) => [state.name, state])), arrows, arrowOf };
+}
+
+/** The states, arrows and boxes that belong to a selection: it, its arrows, and what they lead to. */
+export function linkedTo(scene: Scene, states: ReadonlySet<string>, transitions: ReadonlySet<Id>): { boxes: Set<string>; arrows: Set<string> } {
+  const boxes = new Set(states);
+  const arrows = new Set<string>();
+  for (const arrow of scene.arrows) {
+    if (!states.has(arrow.from) && !states.has(arrow.to) && !arrow.ids.some((id) => transitions.has(id))) continue;
+    arrows.add(arrow.key);
+    boxes.add(arrow.from);
+    boxes.add(arrow.to);
+  }
+  return { boxes, arrows };
+}
