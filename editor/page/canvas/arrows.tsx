@@ -1,8 +1,10 @@
 // All arrows of a machine, in one picture below the states. Each is drawn again only when it is another object.
 
-import { memo } from 'react';
+import { useStore } from '@xyflow/react';
+import { memo, useDeferredValue } from 'react';
 import type { Id } from '../document/ids';
 import { arrowElementId } from './ids';
+import { LABEL_ZOOM } from './sight';
 import { LABEL_HEIGHT } from './labels';
 import { ENTRY_ARROW } from './model';
 import { LABEL_GAP, LABEL_PAD, type Arrow, type Label } from './scene';
@@ -94,6 +96,36 @@ const ArrowWords = memo(function ArrowWords(props: ArrowProps) {
   );
 });
 
+interface ChunkProps {
+  readonly arrows: readonly Arrow[];
+  readonly words: boolean;
+  readonly selected: ReadonlySet<Id>;
+  readonly linked: ReadonlySet<string>;
+}
+
+/** Some of the arrows, in a picture of their own: what does not change in it is not painted again. */
+const Chunk = memo(
+  function Chunk({ arrows, words, selected, linked }: ChunkProps) {
+    const Part = words ? ArrowWords : ArrowShape;
+    return (
+      <svg className={words ? 'arrows words' : 'arrows'} width={1} height={1}>
+        {arrows.map((arrow) => (
+          <Part key={arrow.key} arrow={arrow} id={arrowElementId(arrow.key)} selected={arrow.ids.some((id) => selected.has(id))} linked={linked.has(arrow.key)} />
+        ))}
+      </svg>
+    );
+  },
+  (a, b) => a.selected === b.selected && a.linked === b.linked && a.arrows.length === b.arrows.length && a.arrows.every((arrow, i) => arrow === b.arrows[i]),
+);
+
+const CHUNK = 32;
+
+function chunks(arrows: readonly Arrow[]): (readonly Arrow[])[] {
+  const list: (readonly Arrow[])[] = [];
+  for (let i = 0; i < arrows.length; i += CHUNK) list.push(arrows.slice(i, i + CHUNK));
+  return list;
+}
+
 export interface ArrowsProps {
   readonly arrows: readonly Arrow[];
   readonly selected: ReadonlySet<Id>;
@@ -101,15 +133,15 @@ export interface ArrowsProps {
 }
 
 export const Arrows = memo(function Arrows({ arrows, selected, linked }: ArrowsProps) {
-  const isSelected = (arrow: Arrow): boolean => arrow.ids.some((id) => selected.has(id));
+  const near = useStore((state) => state.transform[2] >= LABEL_ZOOM);
+  const words = useDeferredValue(near);
+  const list = chunks(arrows);
   return (
-    <svg className="arrows" width={1} height={1}>
-      {arrows.map((arrow) => (
-        <ArrowShape key={arrow.key} arrow={arrow} id={arrowElementId(arrow.key)} selected={isSelected(arrow)} linked={linked.has(arrow.key)} />
+    <>
+      {list.map((chunk, i) => (
+        <Chunk key={`shapes ${i}`} words={false} arrows={chunk} selected={selected} linked={linked} />
       ))}
-      {arrows.map((arrow) => (
-        <ArrowWords key={arrow.key} arrow={arrow} id="" selected={isSelected(arrow)} linked={linked.has(arrow.key)} />
-      ))}
-    </svg>
+      {words && list.map((chunk, i) => <Chunk key={`words ${i}`} words arrows={chunk} selected={selected} linked={linked} />)}
+    </>
   );
 });

@@ -16,7 +16,7 @@ import { press } from './hands';
 import { placeKey } from './ids';
 import { onCanvasKey } from './keys';
 import { Band, WireShape } from './marks';
-import { LEAST_ZOOM, MOST_ZOOM, seen, viewportFor, wholeOf } from './sight';
+import { LABEL_ZOOM, LEAST_ZOOM, MOST_ZOOM, seen, viewportFor, wholeOf } from './sight';
 import { machineColour, NodeMaker, type CanvasNode } from './nodes';
 import { PathBar, Tools } from './bars';
 import { measureByFont } from './measure';
@@ -36,7 +36,7 @@ const HIDE = { hideAttribution: true };
 
 /** Tells the style sheet how far away the graph is: labels go first, then details. */
 const Distance = memo(function Distance({ root }: { root: React.RefObject<HTMLDivElement | null> }) {
-  const far = useStore((state) => (state.transform[2] < 0.32 ? 'all' : state.transform[2] < 0.55 ? 'labels' : ''));
+  const far = useStore((state) => (state.transform[2] < 0.32 ? 'all' : state.transform[2] < LABEL_ZOOM ? 'labels' : ''));
   useLayoutEffect(() => {
     if (root.current) root.current.dataset['far'] = far;
   }, [far, root]);

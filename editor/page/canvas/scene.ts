@@ -21,7 +21,6 @@ export interface Drag {
 }
 
 export interface Wishes {
-  readonly drag: Drag | undefined;
   /** Pairs whose bundles are open. */
   readonly open: ReadonlySet<string>;
   /** Places for states that the document gives none. */
@@ -64,9 +63,13 @@ export interface Scene {
   readonly arrows: readonly Arrow[];
   /** The arrow that draws a transition. */
   readonly arrowOf: ReadonlyMap<Id, Arrow>;
+  /** What the arrows were made from. */
+  readonly ways: readonly Way[];
+  readonly links: ReadonlyMap<Id, LinkPicture>;
+  readonly solo: Id | undefined;
 }
 
-export const EMPTY_SCENE: Scene = { boxes: new Map(), states: new Map(), arrows: [], arrowOf: new Map() };
+export const EMPTY_SCENE: Scene = { boxes: new Map(), states: new Map(), arrows: [], arrowOf: new Map(), ways: [], links: new Map(), solo: undefined };
 
 /** As wide as its name and detail want, in steps of the grid. */
 export function stateWidth(name: string, detail: string): number {
@@ -144,18 +147,16 @@ function same(a: Rect | undefined, b: Rect): a is Rect {
   return a !== undefined && a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 }
 
-/** Where every box stands. Boxes that are dragged stand where they are dragged to. */
-function boxesOf(machine: MachinePicture, wishes: Wishes, before: Scene): Map<string, Rect> {
+/** Where every box stands. */
+function boxesOf(machine: MachinePicture, found: ReadonlyMap<string, Point>, before: Scene): Map<string, Rect> {
   const still = new Map<string, Rect>();
   machine.states.forEach((state, i) => {
-    const p = statePlace(state, i, wishes.found);
+    const p = statePlace(state, i, found);
     still.set(state.name, { x: p.x, y: p.y, w: stateWidth(state.name, state.detail), h: STATE_HEIGHT });
   });
   for (const [name, p] of boxPlaces(machine, still)) still.set(name, { x: p.x, y: p.y, w: BOX_WIDTH, h: BOX_HEIGHT });
   const boxes = new Map<string, Rect>();
-  for (const [name, r] of still) {
-    const moves = wishes.drag?.names.has(name);
-    const rect = moves ? { ...r, x: r.x + wishes.drag!.dx, y: r.y + wishes.drag!.dy } : r;
+  for (const [name, rect] of still) {
     const old = before.boxes.get(name);
     boxes.set(name, same(old, rect) ? old : rect);
   }
@@ -225,19 +226,15 @@ function keep(arrow: Arrow, before: ReadonlyMap<string, Arrow>): Arrow {
   return arrow;
 }
 
-export function sceneOf(machine: MachinePicture, wishes: Wishes, before: Scene = EMPTY_SCENE): Scene {
-  const boxes = boxesOf(machine, wishes, before);
-  const links = new Map(machine.links.filter((link) => boxes.has(link.from) && boxes.has(link.to)).map((link) => [link.id, link]));
-  const ways = waysOf([...links.values()], wishes.open);
+/** Arrows for ways; their labels stand clear of the boxes and of what is taken. */
+function arrowsOf(ways: readonly Way[], links: ReadonlyMap<Id, LinkPicture>, boxes: ReadonlyMap<string, Rect>, taken: readonly Rect[], solo: Id | undefined, old: ReadonlyMap<string, Arrow>): Arrow[] {
   const curves = ways.map((way) => curveOf(way, boxes.get(way.from)!, boxes.get(way.to)!));
   const words = ways.map((way) => wordsOf(way, links));
   const wants = ways.map((way, i): Wish => ({ curve: curves[i]!, w: widthsOf(words[i]!).all, h: LABEL_HEIGHT, both: way.both }));
-  const places = placeLabels(wants, boxes.values());
-  const old = new Map(before.arrows.map((arrow) => [arrow.key, arrow]));
-  const arrowOf = new Map<Id, Arrow>();
-  const arrows = ways.map((way, i): Arrow => {
+  const places = placeLabels(wants, [...boxes.values(), ...taken]);
+  return ways.map((way, i): Arrow => {
     const list = way.ids.map((id) => links.get(id)!);
-    const arrow = keep({
+    return keep({
       key: way.key,
       ids: way.ids,
       from: way.from,
@@ -247,15 +244,45 @@ export function sceneOf(machine: MachinePicture, wishes: Wishes, before: Scene =
       head: headOf(curves[i]!),
       label: labelOf(words[i]!, places[i]!),
       muted: list.every((link) => link.muted),
-      quiet: wishes.solo !== undefined && !way.ids.includes(wishes.solo),
+      quiet: solo !== undefined && !way.ids.includes(solo),
       finding: worst(list),
       findings: list.map((link) => link.findings).filter(Boolean).join('\n'),
       spoken: speak(way, list),
     }, old);
-    for (const id of way.ids) arrowOf.set(id, arrow);
-    return arrow;
   });
-  return { boxes, states: new Map(machine.states.map((state) => [state.name, state])), arrows, arrowOf };
+}
+
+function indexed(arrows: readonly Arrow[]): Map<Id, Arrow> {
+  const arrowOf = new Map<Id, Arrow>();
+  for (const arrow of arrows) for (const id of arrow.ids) arrowOf.set(id, arrow);
+  return arrowOf;
+}
+
+/** The scene of a machine at rest. */
+export function sceneOf(machine: MachinePicture, wishes: Wishes, before: Scene = EMPTY_SCENE): Scene {
+  const boxes = boxesOf(machine, wishes.found, before);
+  const links = new Map(machine.links.filter((link) => boxes.has(link.from) && boxes.has(link.to)).map((link) => [link.id, link]));
+  const ways = waysOf([...links.values()], wishes.open);
+  const arrows = arrowsOf(ways, links, boxes, [], wishes.solo, new Map(before.arrows.map((arrow) => [arrow.key, arrow])));
+  return { boxes, states: new Map(machine.states.map((state) => [state.name, state])), arrows, arrowOf: indexed(arrows), ways, links, solo: wishes.solo };
+}
+
+/** The scene while boxes are dragged: only what hangs on them is another, reckoned from the scene at rest each time. */
+export function draggedScene(rest: Scene, drag: Drag): Scene {
+  const moved = (name: string): boolean => drag.names.has(name);
+  const boxes = new Map(rest.boxes);
+  for (const name of drag.names) {
+    const r = rest.boxes.get(name);
+    if (r) boxes.set(name, { ...r, x: r.x + drag.dx, y: r.y + drag.dy });
+  }
+  const affected = rest.ways.filter((way) => moved(way.from) || moved(way.to));
+  const taken: Rect[] = [];
+  for (const { from, to, label } of rest.arrows) {
+    if (label && !moved(from) && !moved(to)) taken.push({ x: label.x, y: label.y, w: label.w, h: LABEL_HEIGHT });
+  }
+  const made = new Map(arrowsOf(affected, rest.links, boxes, taken, rest.solo, new Map()).map((arrow) => [arrow.key, arrow]));
+  const arrows = rest.arrows.map((arrow) => made.get(arrow.key) ?? arrow);
+  return { ...rest, boxes, arrows, arrowOf: indexed(arrows) };
 }
 
 /** The states, arrows and boxes that belong to a selection: it, its arrows, and what they lead to. */

@@ -7,6 +7,8 @@ import type { Scene } from './scene';
 import type { Chosen } from './hands';
 import type { CanvasNode } from './nodes';
 
+/** Below it labels would not be legible: they are not drawn. */
+export const LABEL_ZOOM = 0.55;
 export const LEAST_ZOOM = 0.05;
 export const MOST_ZOOM = 2.5;
 

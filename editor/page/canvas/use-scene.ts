@@ -13,7 +13,7 @@ import { placeKey } from './ids';
 import { layOutAside } from './layouter';
 import { NO_MACHINE, type MachinePicture } from './model';
 import { pictureOf } from './picture';
-import { EMPTY_SCENE, linkedTo, sceneOf, STATE_HEIGHT, stateWidth, type Scene } from './scene';
+import { draggedScene, EMPTY_SCENE, linkedTo, sceneOf, STATE_HEIGHT, stateWidth, type Scene } from './scene';
 import { canvas, useCanvas } from './state';
 import { useFindingsAt } from './findings';
 
@@ -78,12 +78,13 @@ export function useScene(): SceneNow {
   const found = useFoundPlaces(machine, placeKey(place));
   const before = useRef<Scene>(EMPTY_SCENE);
   const scene = useMemo(
-    () => (before.current = sceneOf(machine, { drag, open: opened, found, solo }, before.current)),
-    [machine, drag, opened, found, solo],
+    () => (before.current = sceneOf(machine, { open: opened, found, solo }, before.current)),
+    [machine, opened, found, solo],
   );
+  const shown = useMemo(() => (drag ? draggedScene(scene, drag) : scene), [scene, drag]);
   const linked = useMemo(() => {
     const { states, transitions } = chosenOf(selection);
     return linkedTo(scene, states, transitions);
   }, [scene, selection]);
-  return { graph, machine, scene, place, linked };
+  return { graph, machine, scene: shown, place, linked };
 }
