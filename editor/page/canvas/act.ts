@@ -26,7 +26,7 @@ export function moveBoxes(places: ReadonlyMap<string, Point>, groups: ReadonlyMa
   return change('Move', (changes, machine) => {
     for (const [name, p] of places) {
       if (isState(name)) changes.set(at(machine, 'states', name, 'position'), pair(p));
-      else changes.set(at(machine, 'editor', BOXES[name]!), pair(p));
+      else changes.set(at(machine, 'editor', 'places', BOXES[name]!), pair(p));
     }
     for (const group of machine.groups) {
       const rect = groups.get(group.id);
