@@ -170,8 +170,8 @@ function Space({ open }: { open: Open }) {
   const names = useMemo(() => namesOf(blend), [blend]);
   const [selected, setSelected] = useState(-1);
   const drag = useRef<Gesture | null>(null);
-  const hears = useBlendLive({ layer: open.layer, state: open.state, motion: open.number }, names, blend.kind === '2d' && blend.algorithm === 'delaunay');
   const points = useMemo(() => blend.motions.map((motion) => ({ name: nameOf(motion), at: pointOf(motion) })), [blend]);
+  const hears = useBlendLive({ layer: open.layer, state: open.state, motion: open.number }, names, points.map((point) => point.at), blend.kind === '2d' && blend.algorithm === 'delaunay');
   const ranges = useMemo(() => ({ x: rangeOf(graph, names.x), y: rangeOf(graph, names.y ?? undefined) }), [graph, names]);
   /* A drag places the point in the blend as it was when it began, which is what its gesture starts from. */
   const start = useRef(blend);

@@ -32,15 +32,17 @@ export interface BlendLive {
   weights(): readonly number[] | null;
 }
 
-function samples(frame: Frame, flat: boolean): Point[] {
+/* 1D: evenly along the axis and at each point, where the curves bend. */
+function samples(frame: Frame, flat: boolean, points: readonly number[]): Point[] {
   if (!flat) return gridOf(frame, COLUMNS, ROWS);
-  return Array.from({ length: SAMPLES }, (_, i) => ({
-    x: toSpace(frame, { x: frame.pad + (i / (SAMPLES - 1)) * (frame.width - 2 * frame.pad), y: 0 }).x, y: 0,
-  }));
+  const even = Array.from({ length: SAMPLES }, (_, i) =>
+    toSpace(frame, { x: frame.pad + (i / (SAMPLES - 1)) * (frame.width - 2 * frame.pad), y: 0 }).x);
+  const inside = points.filter((x) => x > frame.left && x < frame.right);
+  return [...even, ...inside].sort((a, b) => a - b).map((x) => ({ x, y: 0 }));
 }
 
 /* `names`: the parameters of the axes. */
-export function useBlendLive(of: Asked, names: { x: string; y: string | null }, triangles: boolean): BlendLive {
+export function useBlendLive(of: Asked, names: { x: string; y: string | null }, points: readonly Point[], triangles: boolean): BlendLive {
   const bound = useBound();
   const flat = names.y === null;
   const [data, setData] = useState<PlotData | null>(null);
@@ -50,10 +52,12 @@ export function useBlendLive(of: Asked, names: { x: string; y: string | null }, 
   const pointAsker = useMemo(() => new WeightAsker(ask, 1), []);
   const { layer, state, motion } = of;
   const key = `${bound} ${layer} ${state} ${motion}`;
+  const bends = useRef<readonly number[]>([]);
+  bends.current = points.map((point) => point.x);
 
   useEffect(() => {
     if (!frame || !bound || motion < 0) return undefined;
-    const grid = samples(frame, flat);
+    const grid = samples(frame, flat, bends.current);
     const timer = setTimeout(() => {
       const corners = triangles
         ? session().request('triangles', { layer, state, motion }).then((reply) => reply.corners, () => [])

@@ -39,10 +39,14 @@ function ClipChoice({ shown }: { shown: Shown }) {
 
 function Readout({ length }: { length: number }) {
   const text = useRef<HTMLSpanElement>(null);
-  usePainted(useCallback((mark) => timeline.subscribe(mark), []), () => {
+  const write = (): void => {
     const { time, fps } = timeline.getState();
-    setText(text.current, `${time.toFixed(3)} of ${length.toFixed(3)} s, frame ${(time * fps).toFixed(time * fps % 1 < 1e-3 || time * fps % 1 > 0.999 ? 0 : 1)}`);
-  });
+    const frame = time * fps;
+    const whole = Math.abs(frame - Math.round(frame)) < 1e-3;
+    setText(text.current, `${time.toFixed(3)} of ${length.toFixed(3)} s, frame ${frame.toFixed(whole ? 0 : 1)}`);
+  };
+  usePainted(useCallback((mark) => timeline.subscribe(mark), []), write);
+  useEffect(write);
   return <span ref={text} className="timeline-readout" />;
 }
 
@@ -142,7 +146,10 @@ function drawRuler(canvas: HTMLCanvasElement, span: Span, length: number): void 
     g.moveTo(x, RULER);
     g.lineTo(x, RULER - (tick.label === null ? 4 : 8));
     g.stroke();
-    if (tick.label !== null) g.fillText(tick.label, x + 3, RULER - 9);
+    if (tick.label === null) continue;
+    const room = span.width - x - 3 > g.measureText(tick.label).width;
+    g.textAlign = room ? 'left' : 'right';
+    g.fillText(tick.label, room ? x + 3 : x - 3, RULER - 9);
   }
 }
 

@@ -1,7 +1,7 @@
 /* The model's meshes for three, and the bones that move them. Invariant: bones are no part of the scene: their matrices are
    the joints' in model space, written from outside, so that one mesh may be shown in several poses. */
 import {
-  Bone, BufferAttribute, BufferGeometry, Matrix4, Mesh, Skeleton, SkinnedMesh, type Material, type Object3D,
+  Bone, BufferAttribute, BufferGeometry, Matrix4, Mesh, Skeleton, SkinnedMesh, Vector3, type Material, type Object3D,
 } from 'three';
 import type { Mesh as MeshSent, MeshesHeard, Skin } from '../../generated/protocol';
 import { fourHeaviest, fromRows } from './rig';
@@ -116,4 +116,45 @@ export function paintMask(body: Body, weights: Float32Array, none: [number, numb
     }
     part.geometry.setAttribute('color', new BufferAttribute(colors, 3));
   }
+}
+
+const LOOKED_AT = 600; // vertices of a part that its bounds are taken from
+
+/* The box around joints and skin as they stand, in model space. */
+export function boundsOf(body: Body | null, worlds: Float32Array): { low: Vector3; high: Vector3 } {
+  const low = new Vector3(Infinity, Infinity, Infinity);
+  const high = new Vector3(-Infinity, -Infinity, -Infinity);
+  const point = new Vector3();
+  for (let at = 12; at + 2 < worlds.length; at += 16) {
+    point.fromArray(worlds, at);
+    low.min(point);
+    high.max(point);
+  }
+  for (const part of body?.parts ?? []) {
+    const positions = part.geometry.getAttribute('position');
+    const step = Math.max(1, Math.floor(positions.count / LOOKED_AT));
+    for (let v = 0; v < positions.count; v += step) {
+      posed(point.fromBufferAttribute(positions as BufferAttribute, v), body!, part, v, worlds);
+      low.min(point);
+      high.max(point);
+    }
+  }
+  return { low, high };
+}
+
+const scratch = new Matrix4();
+
+/* A vertex by its heaviest influence alone: near enough for a box. */
+function posed(point: Vector3, body: Body, part: Part, vertex: number, worlds: Float32Array): void {
+  const skin = body.skins[part.skin];
+  let bone = 0;
+  if (skin && part.influences) {
+    const { joints, weights } = part.influences;
+    let best = 4 * vertex;
+    for (let k = best + 1; k < 4 * vertex + 4; ++k) if (weights[k]! > weights[best]!) best = k;
+    bone = joints[best]!;
+    point.applyMatrix4(skin.inverse[bone] ?? scratch.identity());
+  }
+  const joint = skin ? (skin.joints[bone] ?? 0) : part.joint;
+  if (16 * joint + 16 <= worlds.length) point.applyMatrix4(scratch.fromArray(worlds, 16 * joint));
 }

@@ -8,8 +8,9 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { MeshesHeard, ModelPush, PoseHeard } from '../../generated/protocol';
 import { paint, unpaint } from '../live/frame';
 import type { Rgb } from './color';
-import { bodyOf, Figure, paintMask, type Body } from './meshes';
+import { bodyOf, boundsOf, Figure, paintMask, type Body } from './meshes';
 import { localsOf, worlds, type Transform } from './rig';
+import { isSoftware } from './slow';
 
 export interface Theme {
   back: Rgb;
@@ -33,6 +34,7 @@ const GHOST_EVERY = 0.12; // seconds of the player's time
 const PATH_POINTS = 1200;
 const GRID_LINES = 40; // each way
 const JOINT_REACH = 14; // pixels
+const SLOW_WAIT = 45; // milliseconds between pictures that the processor draws
 
 interface Ghost {
   figure: Figure | null;
@@ -64,7 +66,8 @@ export class Viewer {
   private readonly joints = new Points(new BufferGeometry(), new PointsMaterial({ size: 5, sizeAttenuation: false, depthTest: false, transparent: true }));
   private readonly grid = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, vertexColors: true }));
   private readonly path = new Line(new BufferGeometry(), new LineBasicMaterial());
-  private readonly key = new DirectionalLight(0xffffff, 1.7);
+  private readonly key = new DirectionalLight(0xffffff, 2.1);
+  private readonly rim = new DirectionalLight(0xffffff, 0.9);
   private readonly ghosts: Ghost[] = [];
   private readonly traces: Trace[] = [];
   private readonly pathPoints = new Float32Array(3 * PATH_POINTS);
@@ -80,18 +83,22 @@ export class Viewer {
   private framed = false;
   private lastRoot: [number, number, number] | null = null;
   private lost = false;
+  private readonly slow = isSoftware();
+  private drawnAt = 0;
+  private late: ReturnType<typeof setTimeout> | undefined;
 
   /* Throws where there is no WebGL. */
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.slow, powerPreference: 'low-power' });
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.mouseButtons = { LEFT: 0, MIDDLE: 2, RIGHT: 2 };
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', this.invalidate);
-    this.camera.position.set(1.6, 1.5, 3.2);
+    this.camera.position.set(1.5, 2.0, 3.2);
     this.controls.target.set(0, 0.9, 0);
-    this.key.position.set(2, 4, 3);
-    this.scene.add(new HemisphereLight(0xffffff, 0x8890a0, 1.5), new AmbientLight(0xffffff, 0.35), this.key, this.root, this.grid, this.path);
+    this.key.position.set(1.5, 3, 3);
+    this.rim.position.set(-2, 2.5, -3);
+    this.scene.add(new HemisphereLight(0xffffff, 0x6a7080, 1.15), new AmbientLight(0xffffff, 0.15), this.key, this.rim, this.root, this.grid, this.path);
     this.bones.renderOrder = this.joints.renderOrder = 2;
     for (const object of [this.bones, this.joints, this.path, this.grid]) object.frustumCulled = false;
     this.root.add(this.bones, this.joints);
@@ -119,6 +126,7 @@ export class Viewer {
 
   dispose(): void {
     unpaint(this.draw);
+    clearTimeout(this.late);
     this.controls.dispose();
     this.clear();
     this.canvas.removeEventListener('webglcontextlost', this.contextLost);
@@ -135,6 +143,13 @@ export class Viewer {
 
   private draw = (): void => {
     if (this.lost) return;
+    const now = performance.now();
+    if (this.slow && now - this.drawnAt < SLOW_WAIT) {
+      this.late ??= setTimeout(this.invalidate, SLOW_WAIT - (now - this.drawnAt));
+      return;
+    }
+    this.drawnAt = now;
+    this.late = undefined;
     this.placeGrid();
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
@@ -324,37 +339,34 @@ export class Viewer {
   // ---- the camera ----
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.slow ? 1 : Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
+    this.drawnAt = 0;
     this.draw();
   }
 
-  /* All joints as they stand, with room around. */
+  /* All that stands there now, joints and skin, with a little room around. */
   frame(): void {
-    const low = new Vector3(Infinity, Infinity, Infinity);
-    const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    for (let i = 0; i < this.parents.length; ++i) {
-      const point = new Vector3().fromArray(this.worlds, 16 * i + 12);
-      low.min(point);
-      high.max(point);
-    }
+    const { low, high } = boundsOf(this.body, this.worlds);
     if (!(low.x <= high.x)) return;
-    this.size = Math.max(low.distanceTo(high), 1e-3);
-    const middle = low.add(high).multiplyScalar(0.5).add(this.root.position);
+    const extent = high.clone().sub(low);
+    this.size = Math.max(extent.length(), 1e-3);
+    const middle = low.add(high).multiplyScalar(0.5).applyMatrix4(this.root.matrix.compose(this.root.position, this.root.quaternion, this.root.scale));
     const away = this.camera.position.clone().sub(this.controls.target).normalize();
-    const half = (this.camera.fov * Math.PI) / 360;
-    const fit = (0.62 * this.size) / Math.tan(half) / Math.min(1, this.camera.aspect);
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360);
+    const across = Math.hypot(extent.x, extent.z) / 2;
+    const fit = 1.12 * Math.max(extent.y / 2 / tan, across / tan / this.camera.aspect) + across;
     this.controls.target.copy(middle);
     this.camera.position.copy(middle).addScaledVector(away, fit);
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 200;
     this.camera.updateProjectionMatrix();
     const fog = this.scene.fog as Fog | null;
-    if (fog) [fog.near, fog.far] = [this.size * 3, this.size * 14];
+    if (fog) [fog.near, fog.far] = [this.size * 2, this.size * 8];
     this.buildGrid();
-    this.framed = true;
+    this.framed = this.body !== null;
     this.controls.update();
     this.invalidate();
   }

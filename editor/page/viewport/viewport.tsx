@@ -1,7 +1,7 @@
 /* The viewport with its controls. The picture is the scene's own; React draws what stands around it. */
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { Bone, Footprints, Ghost, Grid3x3, Maximize, Pause, PersonStanding, Play, RotateCcw, StepForward, Video } from 'lucide-react';
-import { onTheme, themeColour } from '../app/theme';
+import { isDark, onTheme, themeColour } from '../app/theme';
 import { live } from '../live/bus';
 import { setText, usePainted } from '../live/frame';
 import { preview, toggle, told, usePreview } from '../live/preview';
@@ -16,7 +16,7 @@ import './viewport.css';
 function theme(): Theme {
   const back = rgbOf(themeColour('--sunken'));
   return {
-    back, grid: mixed(back, rgbOf(themeColour('--edge')), 0.45), body: mixed(rgbOf(themeColour('--dim')), rgbOf(themeColour('--panel')), 0.35),
+    back, grid: mixed(back, rgbOf(themeColour('--edge')), 0.8), body: isDark() ? [0.66, 0.69, 0.7] : [0.8, 0.8, 0.78],
     accent: rgbOf(themeColour('--accent')), bone: rgbOf(themeColour('--live')),
   };
 }
@@ -93,6 +93,7 @@ function expose(viewer: Viewer): () => void {
   const shown = {
     pose: () => ({ time: viewer.time, locals: viewer.locals, worlds: Array.from(viewer.worlds) }),
     drawn: () => viewer.drawn,
+    viewer,
   };
   Object.assign(window, { sinewViewport: shown });
   return () => void Reflect.deleteProperty(window, 'sinewViewport');
