@@ -27,6 +27,13 @@ target_link_libraries(sinew_editor PRIVATE sinew_inside sinew_flags m)
 target_compile_definitions(sinew_editor PRIVATE _DEFAULT_SOURCE _POSIX_C_SOURCE=200809L)
 set_source_files_properties(${editor_transport} PROPERTIES COMPILE_DEFINITIONS "_DEFAULT_SOURCE;_POSIX_C_SOURCE=200809L")
 
+if(SINEW_TESTS)
+  add_executable(protocol_samples ${editor_folder}/tests/protocol_samples.c ${protocol}/protocol.c)
+  target_include_directories(protocol_samples PRIVATE ${protocol})
+  target_link_libraries(protocol_samples PRIVATE sinew_flags)
+  set_target_properties(protocol_samples PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endif()
+
 # The notices of what is in the tool, for `sinew --licenses` and the page.
 set(notices sinew=${PROJECT_SOURCE_DIR}/LICENSE)
 
