@@ -31,8 +31,10 @@ export interface ViewState {
   readonly forward: readonly Place[];
   readonly soloTransition: Id | undefined;
   readonly soloLayer: number | undefined;
+  readonly mutedLayers: readonly number[];
   readonly dialog: string | undefined;
   readonly renaming: string | undefined; // the state whose name field is open
+  readonly renamingParameter: string | undefined;
   readonly theme: Theme;
   readonly snap: boolean;
   readonly recording: boolean;
@@ -50,8 +52,10 @@ export const view = createStore<ViewState>(() => ({
   forward: [],
   soloTransition: undefined,
   soloLayer: undefined,
+  mutedLayers: [],
   dialog: undefined,
   renaming: undefined,
+  renamingParameter: undefined,
   theme: 'system',
   snap: true,
   recording: false,

@@ -19,6 +19,8 @@ export interface Changes {
   value(path: Path): Json | undefined;
   /** The text of a value, to be put in elsewhere as Raw. */
   textOf(path: Path): string | undefined;
+  /** The text of a member with its key. */
+  memberText(path: Path): string | undefined;
   readonly text: string;
 }
 
@@ -61,6 +63,13 @@ export class Editing implements Changes {
   textOf(path: Path): string | undefined {
     const placed = find(this.tree.root, path);
     return placed && this.text.slice(placed.at, placed.at + placed.node.length);
+  }
+
+  memberText(path: Path): string | undefined {
+    const parent = find(this.tree.root, path.slice(0, -1));
+    if (!parent || parent.node.type !== 'object') return undefined;
+    const member = parent.node.members.find((one) => one.key === path[path.length - 1]);
+    return member && this.text.slice(parent.at + member.keyAt, parent.at + member.at + member.node.length);
   }
 
   set(path: Path, value: Value, after?: string): void {
