@@ -36,7 +36,7 @@ function setField(view: View, layer: LayerView, field: LayerField, value: Value 
 
 export const layerCommands = {
   'layer.add': command<{ name?: string }>({
-    title: 'Add a layer', group: 'layer', changes: 'document', menu: true,
+    title: 'Add a layer', group: 'layer', changes: 'document',
     args: (view) => (view.graph && !isVersion1(view) ? {} : null), why: (view) => (isVersion1(view) ? VERSION_1 : 'Open a graph first.'),
     run(view, { name }) {
       const graph = view.graph!;
@@ -51,7 +51,7 @@ export const layerCommands = {
     examples: (view) => (layers(view).length > 0 ? [{}, { name: '__proto__' }] : []),
   }),
   'layer.delete': command<{ index: number }>({
-    title: 'Delete the layer', group: 'layer', changes: 'document', menu: true,
+    title: 'Delete the layer', group: 'layer', changes: 'document',
     args: (view) => (many(view) ? { index: view.state.place.layer } : null), why: whyOne,
     run(view, { index }) {
       const layer = layerAt(view, index);
@@ -81,14 +81,14 @@ export const layerCommands = {
     examples: (view) => (many(view) ? [{ from: 0, to: view.graph!.layers.length - 1 }, { from: 1, to: 0 }] : []),
   }),
   'layer.up': command<{ from: number; to: number }>({
-    title: 'Move the layer up', group: 'layer', changes: 'document', menu: true,
+    title: 'Move the layer up', group: 'layer', changes: 'document',
     args: (view) => (many(view) && view.state.place.layer + 1 < view.graph!.layers.length ? { from: view.state.place.layer, to: view.state.place.layer + 1 } : null),
     why: (view) => (isVersion1(view) ? VERSION_1 : 'It is the uppermost layer.'),
     run: (view, args) => layerCommands['layer.move'].run(view, args),
     examples: (view) => (many(view) ? [{ from: 0, to: 1 }] : []),
   }),
   'layer.down': command<{ from: number; to: number }>({
-    title: 'Move the layer down', group: 'layer', changes: 'document', menu: true,
+    title: 'Move the layer down', group: 'layer', changes: 'document',
     args: (view) => (many(view) && view.state.place.layer > 0 ? { from: view.state.place.layer, to: view.state.place.layer - 1 } : null),
     why: (view) => (isVersion1(view) ? VERSION_1 : 'It is the lowest layer.'),
     run: (view, args) => layerCommands['layer.move'].run(view, args),
@@ -106,17 +106,17 @@ export const layerCommands = {
     ]),
   }),
   'layer.next': command<{ layer: number }>({
-    title: 'Show the next layer', group: 'layer', changes: 'view', menu: true, keys: 'Ctrl+PageDown',
+    title: 'Show the next layer', group: 'layer', changes: 'view', keys: 'Ctrl+PageDown',
     args: (view) => (view.graph && view.state.place.layer + 1 < view.graph.layers.length ? { layer: view.state.place.layer + 1 } : null), why: () => 'This is the last layer.',
     run: (_view, { layer }) => goTo({ layer, machine: [] }), examples: (view) => (many(view) ? [{ layer: 1 }] : []),
   }),
   'layer.previous': command<{ layer: number }>({
-    title: 'Show the layer before', group: 'layer', changes: 'view', menu: true, keys: 'Ctrl+PageUp',
+    title: 'Show the layer before', group: 'layer', changes: 'view', keys: 'Ctrl+PageUp',
     args: (view) => (view.state.place.layer > 0 ? { layer: view.state.place.layer - 1 } : null), why: () => 'This is the first layer.',
     run: (_view, { layer }) => goTo({ layer, machine: [] }), examples: () => [{ layer: 0 }],
   }),
   'layer.solo': command<{ layer: number | undefined }>({
-    title: 'Show one layer alone in the preview', group: 'layer', changes: 'preview', menu: true,
+    title: 'Show one layer alone in the preview', group: 'layer', changes: 'preview',
     args: (view) => (view.graph ? { layer: view.state.soloLayer === view.state.place.layer ? undefined : view.state.place.layer } : null),
     run(_view, { layer }) {
       viewStore.setState({ soloLayer: layer });
@@ -125,7 +125,7 @@ export const layerCommands = {
     examples: () => [{ layer: 0 }, { layer: undefined }],
   }),
   'layer.mute': command<{ layer: number }>({
-    title: 'Mute the layer in the preview', group: 'layer', changes: 'preview', menu: true,
+    title: 'Mute the layer in the preview', group: 'layer', changes: 'preview',
     args: (view) => (view.layer && view.layer.weightParameter === undefined ? { layer: view.state.place.layer } : null),
     why: () => 'The weight of this layer is a parameter’s: set that to 0.',
     run(view, { layer }) {
@@ -152,7 +152,7 @@ const shared = (view: View) => view.graph?.masks.map((mask) => mask.name!) ?? []
 
 export const maskCommands = {
   'mask.add': command<{ name?: string; layer?: number; bones?: readonly string[] }>({
-    title: 'Add a mask', group: 'mask', changes: 'document', menu: true,
+    title: 'Add a mask', group: 'mask', changes: 'document',
     args: (view) => (view.graph && !isVersion1(view) ? {} : null), why: (view) => (isVersion1(view) ? VERSION_1 : 'Open a graph first.'),
     run(view, { name, layer, bones }) {
       if (isVersion1(view)) throw new Refused(VERSION_1);

@@ -28,7 +28,7 @@ function arranged(view: View, how: (all: Map<string, Rect>) => Map<string, { x: 
 
 function arranging(title: string, least: number, how: (all: Map<string, Rect>) => Map<string, { x: number; y: number }>, keys?: string) {
   return command<Placed>({
-    title, group: 'layout', changes: 'document', menu: true, ...(keys ? { keys } : {}),
+    title, group: 'layout', changes: 'document', ...(keys ? { keys } : {}),
     args: (view) => (selectedStates(view).length >= least ? arranged(view, how) : null),
     why: () => `Select ${least === 1 ? 'a state' : `${least} states or more`} first.`,
     run: (view, { places }) => void change(view, title, (c) => moveStates(c, view, places)),
@@ -69,11 +69,11 @@ export const layoutCommands = {
   'layout.spreadY': arranging('Spread evenly down', 3, (all) => distribute(all, 'y')),
   'layout.toGrid': arranging('Put on the grid', 1, toGrid, 'G'),
   'layout.all': command<undefined>({
-    title: 'Lay out all states', group: 'layout', changes: 'view', menu: true, keys: 'Shift+L', args: (view) => (view.machine ? undefined : null),
+    title: 'Lay out all states', group: 'layout', changes: 'view', keys: 'Shift+L', args: (view) => (view.machine ? undefined : null),
     run: () => ask('layout-all'), examples: () => [undefined],
   }),
   'layout.selection': command<undefined>({
-    title: 'Lay out the selected states', group: 'layout', changes: 'view', menu: true, keys: 'L',
+    title: 'Lay out the selected states', group: 'layout', changes: 'view', keys: 'L',
     args: (view) => (selectedStates(view).length > 1 ? undefined : null), why: () => 'Select two states or more first.',
     run: () => ask('layout-selection'), examples: () => [undefined],
   }),
@@ -88,7 +88,7 @@ export const layoutCommands = {
     examples: (view) => (view.machine ? [{ box: 'any', at: [-100, 20] }, { box: 'exit', at: [900.4, 0] }] : []),
   }),
   'group.create': command<{ name: string; at: Point; size: Point }>({
-    title: 'Draw a group box', group: 'layout', changes: 'document', menu: true, keys: 'Ctrl+G',
+    title: 'Draw a group box', group: 'layout', changes: 'document', keys: 'Ctrl+G',
     args: (view) => (view.machine ? { name: 'Group', ...around(view) } : null),
     run(view, { name, at, size }) {
       const machine = machineOf(view);
@@ -122,7 +122,7 @@ export const layoutCommands = {
     examples: (view) => view.machine?.groups.map(({ id }) => ({ id, by: [10, -20] as const })) ?? [],
   }),
   'group.delete': command<{ ids: readonly Id[] }>({
-    title: 'Delete group boxes', group: 'layout', changes: 'document',
+    title: 'Delete group boxes', group: 'layout', changes: 'document', menu: false,
     args: (view) => (view.state.selection.groups.length > 0 ? { ids: view.state.selection.groups } : null), why: () => 'Select a group box first.',
     run(view, { ids }) {
       const gone = machineOf(view).groups.filter((group) => ids.includes(group.id));
@@ -132,7 +132,7 @@ export const layoutCommands = {
     examples: (view) => (view.machine && view.machine.groups.length > 0 ? [{ ids: view.machine.groups.map(({ id }) => id) }] : []),
   }),
   'layout.snap': command<undefined>({
-    title: 'Snap to the grid while moving', group: 'layout', changes: 'view', menu: true, args: () => undefined,
+    title: 'Snap to the grid while moving', group: 'layout', changes: 'view', args: () => undefined,
     run: (view) => viewStore.setState({ snap: !view.state.snap }), examples: () => [undefined],
   }),
 };

@@ -68,7 +68,7 @@ function removeUses(c: Changes, view: View, name: string): void {
 
 function creating(type: ParameterType) {
   return command<{ name?: string }>({
-    title: `Add a ${type}`, group: 'parameter', changes: 'document', menu: true,
+    title: `Add a ${type}`, group: 'parameter', changes: 'document',
     args: (view) => (view.graph && view.doc?.tree.root && !(isVersion1(view) && type === 'int') ? {} : null),
     why: (view) => (isVersion1(view) ? 'Version 1 has no int: upgrade the file, or take a float.' : 'Open a graph first.'),
     run(view, { name }) {

@@ -72,7 +72,7 @@ function besideSelected(view: View): Point | undefined {
 
 function creating(kind: Kind, title: string, keys?: string) {
   return command<NewState>({
-    title, group: 'state', changes: 'document', menu: true, ...(keys ? { keys } : {}),
+    title, group: 'state', changes: 'document', ...(keys ? { keys } : {}),
     args: (view) => (view.machine ? {} : null),
     why: () => 'Open a graph first.',
     run: (view, made) => create(view, kind, made),
@@ -158,7 +158,7 @@ export const stateCommands = {
     examples: (view) => [{ places: view.machine?.states.map((state, index) => [state.name, [index * 10.6, -7] as const] as const) ?? [] }],
   }),
   'state.delete': command<{ states: readonly string[] }>({
-    title: 'Delete states', group: 'state', changes: 'document', args: (view) => (selectedStates(view).length > 0 ? { states: view.state.selection.states } : null),
+    title: 'Delete states', group: 'state', changes: 'document', menu: false, args: (view) => (selectedStates(view).length > 0 ? { states: view.state.selection.states } : null),
     why: () => 'Select a state first.',
     run(view, { states }) {
       change(view, states.length === 1 ? `Delete ${states[0]}` : `Delete ${states.length} states`, (c) => removeStates(c, view, states));
@@ -167,7 +167,7 @@ export const stateCommands = {
     examples: (view) => (view.machine ? [{ states: view.machine.states.slice(0, 1).map((state) => state.name) }, { states: view.machine.states.map((state) => state.name) }] : []),
   }),
   'state.setEntry': command<{ state: string }>({
-    title: 'Make the entry', group: 'state', changes: 'document', menu: true, keys: 'E',
+    title: 'Make the entry', group: 'state', changes: 'document', keys: 'E',
     args: (view) => { const state = onlyState(view); return state ? { state: state.name } : null; },
     why: () => 'Select one state first.',
     run(view, { state }) {
@@ -199,7 +199,7 @@ export const stateCommands = {
     },
   }),
   'state.open': command<{ state: string }>({
-    title: 'Open the sub-machine or blend', group: 'state', changes: 'view', menu: true, keys: 'Enter',
+    title: 'Open the sub-machine or blend', group: 'state', changes: 'view', keys: 'Enter',
     args: (view) => { const state = onlyState(view); return state && canOpen(state) ? { state: state.name } : null; },
     why: () => 'Select a sub-machine or a blend first.',
     run(view, { state }) {

@@ -1,8 +1,7 @@
 // Transitions and their conditions.
-import type { Value } from '../document/format';
-import { parse } from '../document/node';
-import { jsonOf, type Changes } from '../document/changes';
-import { Raw } from '../document/text';
+import { Members, writeDocument, type Value } from '../document/format';
+import { find, parse } from '../document/node';
+import { jsonOf, rawOf, type Changes } from '../document/changes';
 import type { ConditionView, ParameterType, ParameterView, Test, TransitionView } from '../graph/types';
 import type { Id } from '../document/ids';
 import { select, view as viewStore } from '../app/view';
@@ -97,22 +96,12 @@ const conditioned = (view: View) => view.machine?.transitions.filter((one) => on
 
 /** The settings of a transition as text for the clipboard: not its ends. */
 export function settingsText(view: View, id: Id): string {
-  const transition = transitionCalled(view, id);
+  const { path } = transitionCalled(view, id);
   const { tree, text } = view.doc!;
-  const fields: [string, Value][] = [];
-  let node = tree.root;
-  for (const step of transition.path) {
-    if (!node) break;
-    const inner = node.node.type === 'object' ? node.node.members.find((member) => member.key === step) : node.node.type === 'array' ? node.node.items[step as number] : undefined;
-    node = inner && { at: node.at + inner.at, node: inner.node };
-  }
-  if (node?.node.type === 'object')
-    for (const member of node.node.members)
-      if (member.key !== 'from' && member.key !== 'to') {
-        const at = node.at + member.at;
-        fields.push([member.key, new Raw(text.slice(at, at + member.node.length))]);
-      }
-  return `{ "sinew": "transition", "settings": { ${fields.map(([key, value]) => `${JSON.stringify(key)}: ${(value as Raw).text}`).join(', ')} } }`;
+  const node = find(tree.root, path)?.node;
+  const keys = node?.type === 'object' ? node.members.map((member) => member.key).filter((key) => key !== 'from' && key !== 'to') : [];
+  const settings = new Members(keys.map((key) => [key, rawOf(text, tree, [...path, key])!] as const));
+  return writeDocument({ sinew: 'transition', settings });
 }
 
 function settingsIn(text: string): Map<string, Value> | undefined {
@@ -127,7 +116,7 @@ function settingsIn(text: string): Map<string, Value> | undefined {
 
 export const transitionCommands = {
   'transition.create': command<{ from: string; to: string }>({
-    title: 'Connect two states', group: 'transition', changes: 'document', menu: true, keys: 'C',
+    title: 'Connect two states', group: 'transition', changes: 'document', keys: 'C',
     args(view) {
       const states = selectedStates(view);
       return states.length === 2 ? { from: states[0]!.name, to: states[1]!.name } : null;
@@ -167,7 +156,7 @@ export const transitionCommands = {
     },
   }),
   'transition.swap': command<{ id: Id }>({
-    title: 'Turn a transition round', group: 'transition', changes: 'document', menu: true,
+    title: 'Turn a transition round', group: 'transition', changes: 'document',
     args(view) {
       const [one, more] = selectedTransitions(view);
       return one && !more && one.from !== '*' && one.to !== '<exit>' ? { id: one.id } : null;
@@ -184,7 +173,7 @@ export const transitionCommands = {
     examples: (view) => view.machine?.transitions.filter((one) => one.from !== '*' && one.to !== '<exit>').map(({ id }) => ({ id })) ?? [],
   }),
   'transition.delete': command<{ ids: readonly Id[] }>({
-    title: 'Delete transitions', group: 'transition', changes: 'document',
+    title: 'Delete transitions', group: 'transition', changes: 'document', menu: false,
     args: (view) => (selectedTransitions(view).length > 0 ? { ids: view.state.selection.transitions } : null),
     why: () => 'Select a transition first.',
     run(view, { ids }) {
@@ -213,7 +202,7 @@ export const transitionCommands = {
     },
   }),
   'transition.mute': command<{ ids: readonly Id[] }>({
-    title: 'Mute transitions', group: 'transition', changes: 'document', menu: true, keys: 'M',
+    title: 'Mute transitions', group: 'transition', changes: 'document', keys: 'M',
     args: (view) => (selectedTransitions(view).length > 0 ? { ids: view.state.selection.transitions } : null),
     why: () => 'Select a transition first.',
     run(view, { ids }) {
@@ -224,7 +213,7 @@ export const transitionCommands = {
     examples: (view) => (first(view) ? [{ ids: [first(view)!.id] }, { ids: view.machine!.transitions.map((one) => one.id) }] : []),
   }),
   'transition.solo': command<{ id: Id | undefined }>({
-    title: 'Show one transition alone', group: 'transition', changes: 'view', menu: true, keys: 'S',
+    title: 'Show one transition alone', group: 'transition', changes: 'view', keys: 'S',
     args(view) {
       const [one, more] = selectedTransitions(view);
       if (view.state.soloTransition !== undefined) return { id: undefined };
@@ -243,19 +232,19 @@ export const transitionCommands = {
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: count - 1 }, { id: view.machine!.transitions[count - 1]!.id, to: 0 }] : []; },
   }),
   'transition.earlier': command<{ id: Id; to: number }>({
-    title: 'Let a transition go first', group: 'transition', changes: 'document', menu: true, keys: 'Alt+ArrowUp', args: (view) => neighbour(view, -1),
+    title: 'Let a transition go first', group: 'transition', changes: 'document', keys: 'Alt+ArrowUp', args: (view) => neighbour(view, -1),
     why: () => 'Select one transition that is not the first.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: view.machine!.transitions[1]!.id, to: 0 }] : []; },
   }),
   'transition.later': command<{ id: Id; to: number }>({
-    title: 'Let a transition go later', group: 'transition', changes: 'document', menu: true, keys: 'Alt+ArrowDown', args: (view) => neighbour(view, 1),
+    title: 'Let a transition go later', group: 'transition', changes: 'document', keys: 'Alt+ArrowDown', args: (view) => neighbour(view, 1),
     why: () => 'Select one transition that is not the last.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: 1 }] : []; },
   }),
   'transition.addCondition': command<{ ids: readonly Id[]; parameter: string }>({
-    title: 'Add a condition', group: 'transition', changes: 'document', menu: true, keys: 'Shift+C',
+    title: 'Add a condition', group: 'transition', changes: 'document', keys: 'Shift+C',
     args(view) {
       const parameter = view.graph?.parameters[0]?.name;
       return selectedTransitions(view).length > 0 && parameter !== undefined ? { ids: view.state.selection.transitions, parameter } : null;

@@ -4,12 +4,12 @@ import type { View } from './context';
 export type Group =
   | 'file' | 'edit' | 'state' | 'transition' | 'layout' | 'layer' | 'mask' | 'parameter' | 'blend' | 'mix' | 'clip' | 'preview' | 'view' | 'help';
 
-export interface Command<A> {
+export interface Spec<A> {
   readonly title: string; // 'Create a state'
   readonly group: Group;
   readonly keys?: string; // 'Ctrl+D'; several with a space between
   readonly changes: 'document' | 'view' | 'preview';
-  /** Whether it makes sense without arguments from a panel or a gesture: then menus and the palette offer it. */
+  /** False: only with arguments, from a panel or a gesture; menus and the palette do not offer it. */
   readonly menu?: boolean;
   /** The browser brings it about (copy and paste events): keys are shown, but not listened for. */
   readonly native?: boolean;
@@ -18,12 +18,24 @@ export interface Command<A> {
   /** Why it cannot be done now, as a sentence. */
   why?(view: View): string;
   run(view: View, args: A): void;
-  /** Arguments for the generated tests, several where kinds differ; none where this graph has nothing for it. */
-  examples(view: View): readonly A[];
+  /** Arguments for the generated tests; null or none where this graph has nothing for it. */
+  example?(view: View): A | null;
+  examples?(view: View): readonly A[];
 }
 
-export function command<A>(spec: Command<A>): Command<A> {
+export interface Command<A = void> extends Spec<A> {
+  readonly name: string; // 'state.create'
+}
+
+export function command<A>(spec: Spec<A>): Spec<A> {
   return spec;
+}
+
+/** The arguments that the generated tests try. */
+export function examplesOf<A>(one: Spec<A>, view: View): readonly A[] {
+  if (one.examples) return one.examples(view);
+  const example = one.example?.(view);
+  return example === null || (example === undefined && !one.example) ? [] : [example as A];
 }
 
 /** Thrown by a command that cannot be done with these arguments: the sentence is shown, and nothing has changed. */
@@ -35,3 +47,7 @@ export function refuse(sentence: string | undefined): void {
 
 /** From arguments given by a panel alone. */
 export const fromPanel = (): null => null;
+
+export function isOffered(one: Spec<never>): boolean {
+  return one.menu !== false && (one.args as unknown) !== fromPanel;
+}

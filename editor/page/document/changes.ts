@@ -3,7 +3,7 @@
 import { isAtLength, Members, oneLine, styleOf, write, type Style, type Value } from './format';
 import type { Carried } from './ids';
 import { child, find, reparse, type Item, type Member, type Node, type Placed, type Tree } from './node';
-import { difference, Raw, splice, type Json, type Path, type Splice } from './text';
+import { difference, hanging, Raw, splice, type Json, type Path, type Splice } from './text';
 
 export interface Changes {
   /** Adds or replaces. A new member comes last, or behind the one called `after`; objects on the way are made. */
@@ -17,8 +17,8 @@ export interface Changes {
   rename(path: Path, key: string): void;
   get(path: Path): Node | undefined;
   value(path: Path): Json | undefined;
-  /** The text of a value, to be put in elsewhere as Raw. */
-  textOf(path: Path): string | undefined;
+  /** A value's own text, to be put in elsewhere. */
+  raw(path: Path): Raw | undefined;
   /** The text of a member with its key. */
   memberText(path: Path): string | undefined;
   readonly text: string;
@@ -60,9 +60,8 @@ export class Editing implements Changes {
     return node && jsonOf(node);
   }
 
-  textOf(path: Path): string | undefined {
-    const placed = find(this.tree.root, path);
-    return placed && this.text.slice(placed.at, placed.at + placed.node.length);
+  raw(path: Path): Raw | undefined {
+    return rawOf(this.text, this.tree, path);
   }
 
   memberText(path: Path): string | undefined {
@@ -261,13 +260,24 @@ export class Editing implements Changes {
   }
 
   private indentAt(at: number): string {
-    const start = this.text.lastIndexOf('\n', at - 1) + 1;
-    return /^[ \t]*/.exec(this.text.slice(start, at))![0];
+    return indentOf(this.text, at);
   }
 
   private columnAt(at: number): number {
     return at - this.text.lastIndexOf('\n', at - 1) - 1;
   }
+}
+
+/** The text of the value there, able to hang at another place. */
+export function rawOf(text: string, tree: Tree, path: Path): Raw | undefined {
+  const placed = find(tree.root, path);
+  return placed && hanging(text.slice(placed.at, placed.at + placed.node.length), indentOf(text, placed.at));
+}
+
+// Of the line that the place is on.
+function indentOf(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, at))![0];
 }
 
 function entriesOf(node: Node): readonly (Member | Item)[] {

@@ -75,7 +75,8 @@ function lines(open: string, close: string, entries: string[], style: Style, ind
 /** `value` as it is written under `key`, on a line that begins with `indent` and has `before` more in front of it. */
 export function write(value: Value, key: string, style: Style, indent: string, before = 0): string {
   const list = isList(value);
-  if (value instanceof Raw || (!list && !isObject(value))) return oneLine(value);
+  if (value instanceof Raw) return value.hanging ? value.text.replaceAll('\n', style.newline + indent) : value.text;
+  if (!list && !isObject(value)) return oneLine(value);
   const atLength = isAtLength(key, value);
   const short = oneLine(value);
   if (!atLength && (indent.length + before + short.length <= WIDEST || short.length <= 2)) return short;

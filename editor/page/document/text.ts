@@ -12,9 +12,14 @@ export interface Splice {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** A value by its own text, which is put in as it stands. */
+/** A value by its own text, which is put in as it stands; `hanging`: its lines after the first are indented as the place is. */
 export class Raw {
-  constructor(readonly text: string) {}
+  constructor(readonly text: string, readonly hanging = false) {}
+}
+
+/** The text of a value that stands on a line with that indentation, so that it can hang anywhere. */
+export function hanging(text: string, indent: string): Raw {
+  return new Raw(text.split(/\r?\n/).map((line, index) => (index > 0 && line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n'), true);
 }
 
 export function splice(text: string, change: Splice): string {
