@@ -1,9 +1,13 @@
 // Where the page begins.
 import { createRoot } from 'react-dom/client';
-import { startSession } from '../live/session';
 import { Frame } from './frame';
+import { showProbe } from './probe';
+import { startDocuments } from './session';
+import { startTheme } from './theme';
 import './theme.css';
 import './frame.css';
 
-startSession();
+startTheme();
+startDocuments();
+showProbe();
 createRoot(document.getElementById('root')!).render(<Frame />);

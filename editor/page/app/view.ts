@@ -35,6 +35,7 @@ export interface ViewState {
   readonly dialog: string | undefined;
   readonly renaming: string | undefined; // the state whose name field is open
   readonly renamingParameter: string | undefined;
+  readonly shownParameter: string | undefined; // the one that was jumped to
   readonly theme: Theme;
   readonly snap: boolean;
   readonly recording: boolean;
@@ -56,6 +57,7 @@ export const view = createStore<ViewState>(() => ({
   dialog: undefined,
   renaming: undefined,
   renamingParameter: undefined,
+  shownParameter: undefined,
   theme: 'system',
   snap: true,
   recording: false,

@@ -84,7 +84,7 @@ export const layoutCommands = {
   }),
   'layout.placeBox': command<{ box: 'any' | 'entry' | 'exit'; at: Point }>({
     title: 'Move the any, entry or exit box', group: 'layout', changes: 'document', args: fromPanel,
-    run: (view, { box, at }) => void change(view, `Move the ${box} box`, (c) => c.set([...machineOf(view).path, 'editor', 'places', box], rounded(at))),
+    run: (view, { box, at }) => void change(view, `Move the ${box} box`, (c) => c.set([...machineOf(view).path, 'editor', box], rounded(at))),
     examples: (view) => (view.machine ? [{ box: 'any', at: [-100, 20] }, { box: 'exit', at: [900.4, 0] }] : []),
   }),
   'group.create': command<{ name: string; at: Point; size: Point }>({

@@ -72,7 +72,7 @@ function besideSelected(view: View): Point | undefined {
 
 function creating(kind: Kind, title: string, keys?: string) {
   return command<NewState>({
-    title, group: 'state', changes: 'document', ...(keys ? { keys } : {}),
+    title, group: 'state', changes: 'document', ...(keys ? { keys, native: true } : {}),
     args: (view) => (view.machine ? {} : null),
     why: () => 'Open a graph first.',
     run: (view, made) => create(view, kind, made),

@@ -116,7 +116,7 @@ function settingsIn(text: string): Map<string, Value> | undefined {
 
 export const transitionCommands = {
   'transition.create': command<{ from: string; to: string }>({
-    title: 'Connect two states', group: 'transition', changes: 'document', keys: 'C',
+    title: 'Connect two states', group: 'transition', changes: 'document', keys: 'C', native: true,
     args(view) {
       const states = selectedStates(view);
       return states.length === 2 ? { from: states[0]!.name, to: states[1]!.name } : null;
@@ -232,13 +232,13 @@ export const transitionCommands = {
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: count - 1 }, { id: view.machine!.transitions[count - 1]!.id, to: 0 }] : []; },
   }),
   'transition.earlier': command<{ id: Id; to: number }>({
-    title: 'Let a transition go first', group: 'transition', changes: 'document', keys: 'Alt+ArrowUp', args: (view) => neighbour(view, -1),
+    title: 'Let a transition go first', group: 'transition', changes: 'document', keys: 'Ctrl+ArrowUp', args: (view) => neighbour(view, -1),
     why: () => 'Select one transition that is not the first.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: view.machine!.transitions[1]!.id, to: 0 }] : []; },
   }),
   'transition.later': command<{ id: Id; to: number }>({
-    title: 'Let a transition go later', group: 'transition', changes: 'document', keys: 'Alt+ArrowDown', args: (view) => neighbour(view, 1),
+    title: 'Let a transition go later', group: 'transition', changes: 'document', keys: 'Ctrl+ArrowDown', args: (view) => neighbour(view, 1),
     why: () => 'Select one transition that is not the last.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: 1 }] : []; },

@@ -125,12 +125,11 @@ function machineOf(from: At, version: number): MachineView {
   const states = members(step(from, 'states')).map(({ key, value }) => cached(value, key, version));
   const entry = text(from, 'entry');
   const editor = step(from, 'editor');
-  const places = editor && step(editor, 'places');
   return {
     path: from.path, entry: entry ?? states[0]?.name, entryGiven: entry !== undefined, states,
     transitions: list(step(from, 'transitions')).flatMap((one, index) => (isObject(one) ? [transitionOf(one, index)] : [])),
     groups: list(editor && step(editor, 'groups')).flatMap((one) => (isObject(one) ? [groupOf(one)] : [])),
-    places: places ? placesOf(places) : {},
+    places: editor ? placesOf(editor) : {},
   };
 }
 

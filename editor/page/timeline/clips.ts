@@ -1,6 +1,7 @@
 /* The document beside the preview's model: hero.clips.json of hero.glb. It is opened when the timeline wants it, and made
    when something is said in it for the first time. */
-import { open as openDocument, docOf, type DocId } from '../document/store';
+import { adopt } from '../app/session';
+import { docOf, type DocId } from '../document/store';
 import { tell, view } from '../app/view';
 import { live } from '../live/bus';
 import { files, listFiles } from '../live/files';
@@ -21,9 +22,7 @@ function wanted(): string | undefined {
 const entry = (name: string): number | undefined => files.getState().files.find((file) => file.name === name)?.id;
 
 function take(document: Document): DocId {
-  const opened = openDocument({
-    id: document.doc, name: document.name, kind: document.kind, text: document.text, saved: document.saved, readOnly: !document.writer,
-  });
+  const opened = adopt(document);
   view.setState({ clips: opened.id });
   return opened.id;
 }
