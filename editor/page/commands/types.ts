@@ -48,6 +48,6 @@ export function refuse(sentence: string | undefined): void {
 /** From arguments given by a panel alone. */
 export const fromPanel = (): null => null;
 
-export function isOffered(one: Spec<never>): boolean {
-  return one.menu !== false && (one.args as unknown) !== fromPanel;
+export function isOffered(one: { readonly menu?: boolean; readonly args: unknown }): boolean {
+  return one.menu !== false && one.args !== fromPanel;
 }
