@@ -31,7 +31,9 @@ static const command *find(const char *name) {
 static void show_usage(FILE *out) {
     fputs("Usage: sinew COMMAND ...\n\nAnimation graphs: check them, run them, look at them.\n\nCommands:\n", out);
     for (int i = 0; i < COMMANDS; ++i) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nsinew COMMAND --help says more about one; sinew --version prints the version,\nsinew --licenses the notices of what is in the tool.\n", out);
+    fputs("\nsinew COMMAND --help says more about one; sinew --version prints the version,\nsinew --licenses the "
+          "notices of what is in the tool.\n",
+          out);
 }
 
 static int unknown(const char *name) {

@@ -9,12 +9,12 @@ enum { POINTS_MOST = 1 << 16, NUMBERS_MOST = 1 << 20, CHILDREN_MOST = 4096 };
 /* The state of a request in the graph that plays. SINEW_NONE after an answer. */
 static uint32_t asked_state(editor *e, client *c, const request *r) {
     const checked *playing = e->preview.playing;
-    uint32_t state = !playing ? SINEW_NONE
-                              : sinew_binding_find_state(playing->binding, request_index(r, "layer"),
-                                                         request_text(r, "state"));
+    uint32_t state =
+        !playing ? SINEW_NONE
+                 : sinew_binding_find_state(playing->binding, request_index(r, "layer"), request_text(r, "state"));
     if (state == SINEW_NONE)
-        say_failed(c, r, "unknown-state", playing ? "there is no such state in what the preview plays"
-                                                  : "the preview plays nothing yet");
+        say_failed(c, r, "unknown-state",
+                   playing ? "there is no such state in what the preview plays" : "the preview plays nothing yet");
     return state;
 }
 

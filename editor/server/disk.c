@@ -135,7 +135,8 @@ bool disk_write_file(const project *p, uint32_t file, const char *bytes, size_t 
     mode_t mask = umask(0);
     umask(mask);
     int code = 0;
-    if (there && !S_ISREG(info.st_mode)) code = S_ISLNK(info.st_mode) ? ELOOP : EISDIR;
+    if (there && fresh) code = EEXIST;
+    else if (there && !S_ISREG(info.st_mode)) code = S_ISLNK(info.st_mode) ? ELOOP : EISDIR;
     /* Renaming would get round it. */
     else if (there && faccessat(folder, last, W_OK, 0) != 0) code = errno;
     if (!code) {

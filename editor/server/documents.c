@@ -94,8 +94,8 @@ static splice *read_splices(const request *r, size_t *count) {
         const snw_json_value *cut = snw_json_get(&r->json, snw_json_member(&r->json, i, "remove"));
         const char *insert = snw_json_get(&r->json, snw_json_member(&r->json, i, "insert"))->string;
         bool good = at->number >= 0 && cut->number >= 0; /* both are whole, and below 2^53 */
-        splices[n++] = (splice){ good ? (size_t)at->number : SIZE_MAX, good ? (size_t)cut->number : 0, insert,
-                                 strlen(insert) };
+        splices[n++] =
+            (splice){ good ? (size_t)at->number : SIZE_MAX, good ? (size_t)cut->number : 0, insert, strlen(insert) };
     }
     return splices;
 }
@@ -226,7 +226,8 @@ static void save(editor *e, client *c, const request *r) {
     document *d = asked(e, c, r);
     if (!d || !may_write(e, d, c, r) || !is_current(d, c, r) || !may_replace(e, d, c, r)) return;
     if (!disk_write_file(&e->project, d->file, d->text, d->size, false)) {
-        say_failed(c, r, "file", "\"%s\" could not be written: %s; the old file stands, and a copy of your work is kept",
+        say_failed(c, r, "file",
+                   "\"%s\" could not be written: %s; the old file stands, and a copy of your work is kept",
                    project_at(&e->project, d->file)->path, why_not_written(errno));
         return;
     }
@@ -383,7 +384,7 @@ static void look(editor *e, document *d) {
     free(bytes);
     bool came_back = d->gone;
     d->gone = false;
-    if (hash == d->hash && (came_back || hash != d->saved)) {
+    if (hash == d->hash && (came_back || hash != d->saved || hash != d->told)) {
         is_saved(e, d, hash);
         say_saved(e, d, NULL, NULL);
         return;

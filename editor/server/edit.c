@@ -29,13 +29,14 @@ static const char about[] =
 
 static int edit(const edit_options *o, const char *file) {
     (void)o, (void)file;
-    return fail("sinew edit", SINEW_CODE_REFUSED,
+    return fail(
+        "sinew edit", SINEW_CODE_REFUSED,
 #if defined(SINEW_EDITOR_NO_PAGE)
-                "this build has no editor: its page was not built. It needs node and npm (scripts/setup installs them), "
-                "then scripts/page and a new build"
+        "this build has no editor: its page was not built. It needs node and npm (scripts/setup installs them), "
+        "then scripts/page and a new build"
 #else
-                "this build has no editor: libwebsockets was not there when it was made. Install its headers "
-                "(scripts/setup does, as libwebsockets-dev) and build again"
+        "this build has no editor: libwebsockets was not there when it was made. Install its headers "
+        "(scripts/setup does, as libwebsockets-dev) and build again"
 #endif
     );
 }

@@ -181,9 +181,9 @@ void request_create(editor *e, client *c, const request *r) {
     } else if (!disk_write_file(&e->project, file, text, strlen(text), true)) {
         int code = errno;
         say_failed(c, r, code == EEXIST ? "exists" : "file", "\"%s\" could not be made: %s", name,
-                   code == EEXIST                      ? "there is a file of this name"
+                   code == EEXIST                     ? "there is a file of this name"
                    : code == ENOSPC || code == EDQUOT ? "the disk is full"
-                                                       : strerror(code));
+                                                      : strerror(code));
     } else {
         e->project.files[file].there = true;
         char *own = strdup(text);

@@ -95,8 +95,8 @@ message *frame_graph(preview *p) {
     if (layers && states && parameters && transitions && clips) {
         for (uint32_t i = 0; i < m.layers_count; ++i) layers[i].name = sinew_binding_layer_name(b, i);
         for (uint32_t i = 0; i < m.states_count; ++i)
-            states[i] = (snw_link_state_place){ (uint16_t)sinew_binding_state_layer(b, i),
-                                                sinew_binding_state_path(b, i) };
+            states[i] =
+                (snw_link_state_place){ (uint16_t)sinew_binding_state_layer(b, i), sinew_binding_state_path(b, i) };
         m.layers = layers;
         m.states = states;
         m.parameters = parameters;
@@ -131,10 +131,9 @@ static snw_link_layer_now layer_now(const preview *p, uint32_t layer) {
 
 message *frame_state(preview *p) {
     message *made = NULL;
-    snw_link_state m = { .time = sinew_player_time(p->player),
-                         .dt = (float)p->step->dt,
-                         .speed = (float)p->speed,
-                         .paused = p->paused };
+    snw_link_state m = {
+        .time = sinew_player_time(p->player), .dt = (float)p->step->dt, .speed = (float)p->speed, .paused = p->paused
+    };
     m.layers_count = p->step->layer_count;
     m.samples_count = p->step->sample_count;
     m.parameters_count = sinew_binding_parameter_count(binding_of(p));
@@ -170,8 +169,8 @@ static int16_t quantised(float part) {
 
 static bool is_one(float scale) { return !(scale < 1 || scale > 1); }
 
-static void fill_pose(snw_link_pose *m, const sinew_pose *pose, snw_link_joint_now *joints, snw_link_joint_scale *scales,
-                      uint32_t count) {
+static void fill_pose(snw_link_pose *m, const sinew_pose *pose, snw_link_joint_now *joints,
+                      snw_link_joint_scale *scales, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         sinew_transform t = sinew_pose_local(pose, i);
         joints[i] = (snw_link_joint_now){ quantised(t.rotation.x), quantised(t.rotation.y), quantised(t.rotation.z),
@@ -217,8 +216,14 @@ message *frame_pose(preview *p) {
 
 static snw_link_event event_of(const preview *p, const sinew_event *from) {
     const sinew_event_desc *desc = sinew_binding_event(binding_of(p), from->clip, from->event);
-    return (snw_link_event){ from->layer,  (uint8_t)from->kind, from->clip, from->state, from->at,
-                             from->weight, desc ? desc->kind : "", desc ? desc->name : "" };
+    return (snw_link_event){ from->layer,
+                             (uint8_t)from->kind,
+                             from->clip,
+                             from->state,
+                             from->at,
+                             from->weight,
+                             desc ? desc->kind : "",
+                             desc ? desc->name : "" };
 }
 
 message *frame_happened(preview *p) {

@@ -10,10 +10,14 @@ extern const size_t page_file_count;
 static const struct {
     const char *end, *type;
 } types[] = {
-    { ".html", "text/html; charset=utf-8" },      { ".js", "text/javascript; charset=utf-8" },
-    { ".css", "text/css; charset=utf-8" },        { ".svg", "image/svg+xml" },
-    { ".json", "application/json" },              { ".txt", "text/plain; charset=utf-8" },
-    { ".png", "image/png" },                      { ".ico", "image/x-icon" },
+    { ".html", "text/html; charset=utf-8" },
+    { ".js", "text/javascript; charset=utf-8" },
+    { ".css", "text/css; charset=utf-8" },
+    { ".svg", "image/svg+xml" },
+    { ".json", "application/json" },
+    { ".txt", "text/plain; charset=utf-8" },
+    { ".png", "image/png" },
+    { ".ico", "image/x-icon" },
     { ".woff2", "font/woff2" },
 };
 

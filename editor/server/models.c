@@ -26,7 +26,9 @@ static uint32_t clips_of(editor *e, uint32_t file) {
     if (!f || f->kind == FILE_BANK) return SINEW_NONE;
     bool outside = f->outside;
     char *path = clips_path(f);
-    uint32_t clips = !path ? SINEW_NONE : outside ? project_add_outside(&e->project, path) : project_find(&e->project, path);
+    uint32_t clips = !path     ? SINEW_NONE
+                     : outside ? project_add_outside(&e->project, path)
+                               : project_find(&e->project, path);
     if (outside && clips != SINEW_NONE) e->project.files[clips].there = false; /* not to be listed */
     free(path);
     return clips;

@@ -74,8 +74,8 @@ char *project_beside(const project *p, uint32_t file, const char *name) {
         size_t length = strcspn(part, "/");
         bool up = length == 2 && part[0] == '.' && part[1] == '.', here = length == 1 && part[0] == '.';
         if (up && !used) return free(whole), NULL;
-        if (up)
-            do --used;
+        if (up) do
+                --used;
             while (used && whole[used] != '/');
         if (!up && !here && length) {
             if (used) whole[used++] = '/';

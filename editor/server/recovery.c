@@ -36,8 +36,9 @@ void recovery_open(recovery *r) {
     if (state_folder(path, sizeof path) && make_folders(path))
         r->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (r->folder >= 0) return;
-    fprintf(stderr, "sinew edit: no copies of unsaved work are kept: there is no folder for them (XDG_STATE_HOME, or "
-                    "HOME): %s\n",
+    fprintf(stderr,
+            "sinew edit: no copies of unsaved work are kept: there is no folder for them (XDG_STATE_HOME, or "
+            "HOME): %s\n",
             strerror(errno ? errno : ENOENT));
 }
 

@@ -15,7 +15,8 @@ static bool is_modest(const char *text, size_t size) {
     for (size_t i = 0; i < size; ++i) {
         if (quoted && text[i] == '\\') ++i;
         else if (text[i] == '"') quoted = !quoted;
-        else if (!quoted && (text[i] == ',' || text[i] == '[' || text[i] == '{') && ++values > VALUES_MOST) return false;
+        else if (!quoted && (text[i] == ',' || text[i] == '[' || text[i] == '{') && ++values > VALUES_MOST)
+            return false;
     }
     return true;
 }

@@ -34,7 +34,7 @@ static void let_go(server *s, double now) {
             if (c->closing_since <= 0) c->closing_since = now;
             late = late || now - c->closing_since > CLOSE_MOST;
         }
-        if (late) lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        if (late) connection_doom(c);
     }
 }
 
@@ -63,8 +63,9 @@ static int try_port(int port) {
 }
 
 static bool listen_at(server *s, int port, int *got) {
-    static const struct lws_protocols protocols[] = { { .name = "sinew", .callback = socket_event, .rx_buffer_size = CHUNK },
-                                                      { .name = NULL } };
+    static const struct lws_protocols protocols[] = {
+        { .name = "sinew", .callback = socket_event, .rx_buffer_size = CHUNK }, { .name = NULL }
+    };
     struct lws_context_creation_info info = { .port = port, .iface = "127.0.0.1", .protocols = protocols };
     info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DISABLE_IPV6;
     info.user = s;
@@ -100,7 +101,8 @@ static void say_where(const server *s) {
     put_plain(stdout, f ? f->path : "");
     fputs(" in ", stdout);
     put_plain(stdout, s->editor.project.path);
-    printf("\n\n  %s\n\nWhoever has this address can change the graphs in that folder. Ctrl-C ends the editor.\n", address);
+    printf("\n\n  %s\n\nWhoever has this address can change the graphs in that folder. Ctrl-C ends the editor.\n",
+           address);
     fflush(stdout);
 }
 

@@ -18,15 +18,16 @@ enum {
 typedef struct connection {
     struct connection *next;
     struct lws *wsi;
-    double since;      /* when it came, or when its last request was answered */
-    bool asked;        /* its request was read: it has time to take the answer */
-    client *client;    /* NULL: no WebSocket */
-    char *heard;       /* of a message that has not ended */
+    double since;   /* when it came, or when its last request was answered */
+    bool asked;     /* its request was read: it has time to take the answer */
+    bool doomed;    /* it goes at the loop's next turn */
+    client *client; /* NULL: no WebSocket */
+    char *heard;    /* of a message that has not ended */
     size_t heard_size, heard_capacity;
     message *sending;
     size_t sent;
-    double closing_since; /* 0: not */
-    bool held;            /* nothing more is read until it has taken what waits */
+    double closing_since;      /* 0: not */
+    bool held;                 /* nothing more is read until it has taken what waits */
     const embedded_file *file; /* that is being sent */
 } connection;
 
@@ -41,11 +42,12 @@ typedef struct server {
 
 server *server_of(struct lws *wsi);
 connection *connection_of(server *s, struct lws *wsi);
+/* Not at once: this may be one of its own callbacks. */
+void connection_doom(connection *c);
 /* Asks for everything that waits to be sent. */
 void server_flush(server *s);
 
 /* ---- http.c: the page's files ---- */
-
 
 /* Whether the request is one of our own page's; else it has been answered. */
 bool http_is_ours(server *s, struct lws *wsi, bool upgrade);

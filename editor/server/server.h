@@ -21,14 +21,14 @@ typedef struct client client;
 typedef struct document document;
 
 enum {
-    MESSAGE_MOST = 8 << 20,   /* bytes of what a client says at once */
-    QUEUE_MOST = 64 << 20 ,   /* bytes that wait for a client; more, and it is let go */
-    CLIENTS_MOST = 16,        /* that have said hello */
-    DOCUMENT_MOST = 7 << 20,  /* bytes of a text */
-    MODEL_MOST = 512 << 20,   /* bytes of a model's file */
-    FILES_MOST = 10000,       /* that are listed */
+    MESSAGE_MOST = 8 << 20,  /* bytes of what a client says at once */
+    QUEUE_MOST = 64 << 20,   /* bytes that wait for a client; more, and it is let go */
+    CLIENTS_MOST = 16,       /* that have said hello */
+    DOCUMENT_MOST = 7 << 20, /* bytes of a text */
+    MODEL_MOST = 512 << 20,  /* bytes of a model's file */
+    FILES_MOST = 10000,      /* that are listed */
     PATH_MOST = 4096,
-    TOKEN_LENGTH = 32         /* hexadecimal digits */
+    TOKEN_LENGTH = 32 /* hexadecimal digits */
 };
 
 /* ---- clock.c ---- */
@@ -211,7 +211,7 @@ void recovery_settle(const recovery *r, const char *path);
 typedef struct model_use {
     uint32_t references;
     uint32_t file;
-    char *preferred; /* of a bank's */
+    char *preferred;          /* of a bank's */
     const sinew_model *model; /* NULL: it does not load, and the log says why */
     sinew_model *own;
     sinew_bank *bank;
@@ -219,7 +219,7 @@ typedef struct model_use {
     sinew_log log; /* as `sinew check` of a graph has it */
     stamp when, clips_when;
     uint32_t clips_document, clips_revision; /* 0: from the disk */
-    struct model_use *next; /* in the editor's list of those that are current */
+    struct model_use *next;                  /* in the editor's list of those that are current */
 } model_use;
 
 /* The model of a file as it is now, with a reference; NULL when memory runs out. */
@@ -233,10 +233,10 @@ bool model_is_stale(editor *e, const model_use *m);
 typedef struct checked {
     uint32_t references;
     uint32_t revision;
-    sinew_graph *graph;     /* NULL: the text is none */
-    model_use *model;       /* or NULL */
-    char *no_model;         /* why there is none, or NULL */
-    rig_list list;          /* stands in for a model where none is named */
+    sinew_graph *graph; /* NULL: the text is none */
+    model_use *model;   /* or NULL */
+    char *no_model;     /* why there is none, or NULL */
+    rig_list list;      /* stands in for a model where none is named */
     bool assumed;
     sinew_binding *binding; /* NULL: not to be played */
     sinew_log log;          /* everything */

@@ -15,6 +15,11 @@ connection *connection_of(server *s, struct lws *wsi) {
     return NULL;
 }
 
+void connection_doom(connection *c) {
+    c->doomed = true;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+}
+
 static bool is_pending(const connection *c) { return !c->client || !c->client->welcomed; }
 
 /* The oldest makes way, so that those who only hold sockets open keep nobody out. */
@@ -22,11 +27,11 @@ static void make_way(server *s) {
     uint32_t count = 0;
     connection *oldest = NULL;
     for (connection *c = s->connections; c; c = c->next) {
-        if (!is_pending(c)) continue;
+        if (!is_pending(c) || c->doomed) continue;
         ++count;
         if (!oldest || c->since <= oldest->since) oldest = c;
     }
-    if (count > PENDING_MOST) lws_set_timeout(oldest->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    if (count > PENDING_MOST) connection_doom(oldest);
 }
 
 static int come(server *s, struct lws *wsi) {

@@ -37,7 +37,8 @@ bool text_has_controls(const char *text) {
     for (const unsigned char *c = (const unsigned char *)text; *c; ++c) {
         if (*c < 0x20 || *c == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0)) return true;
         /* U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, U+061C */
-        if (c[0] == 0xE2 && c[1] == 0x80 && (c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xAA && c[2] <= 0xAE))) return true;
+        if (c[0] == 0xE2 && c[1] == 0x80 && (c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xAA && c[2] <= 0xAE)))
+            return true;
         if (c[0] == 0xE2 && c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9) return true;
         if (c[0] == 0xD8 && c[1] == 0x9C) return true;
     }

@@ -72,8 +72,7 @@ static bool apply_sidecar(snw_gltf *g, const sidecar *beside) {
     if (!names) return false;
     for (uint32_t i = 0; i < model.joint_count; ++i) names[i] = g->nodes[i].name;
     model.joints = names;
-    return snw_clips_json_apply(beside->text, beside->size, beside->name, &model, g->log) !=
-           SINEW_ERROR_MEMORY;
+    return snw_clips_json_apply(beside->text, beside->size, beside->name, &model, g->log) != SINEW_ERROR_MEMORY;
 }
 
 static sinew_result read_document(snw_gltf *g, const sidecar *beside, sinew_model **model) {
