@@ -196,9 +196,7 @@ function Space({ open }: { open: Open }) {
         <BlendPlot flat={names.y === null} points={points} names={names} ranges={ranges} data={hears.data} selected={selected}
           readOnly={doc.readOnly} preview={hears.preview} onPreview={hears.onPreview} weights={hears.weights} wantsGrid={hears.wantsGrid}
           select={setSelected} drop={drop}
-          setPreview={(at) => {
-            told(live.set(names.x, at.x) && (names.y === null || live.set(names.y, at.y)));
-          }}
+          setPreview={(at) => void told(hears.setPreview(at))}
           drag={{
             move, end: () => drag.current?.commit(), cancel: () => drag.current?.cancel(),
           }}

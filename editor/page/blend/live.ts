@@ -10,6 +10,7 @@ import type { PlotData } from './plot';
 const COLUMNS = 44;
 const ROWS = 32;
 const SAMPLES = 161;
+const ANSWER = 250; // milliseconds in which the preview says what it was told
 const WAIT = 90; // milliseconds after the last change before the plot is asked for
 
 const ask = (fields: Asked & { at: Point[] }): Promise<number[][]> =>
@@ -28,6 +29,8 @@ export interface BlendLive {
   trouble: string;
   wantsGrid(frame: Frame): void;
   preview(): Point | null;
+  /* Tells the preview, and holds the marker there until its answer can have come. False: it could not be told. */
+  setPreview(at: Point): boolean;
   onPreview(mark: () => void): () => void;
   weights(): readonly number[] | null;
 }
@@ -73,7 +76,9 @@ export function useBlendLive(of: Asked, names: { x: string; y: string | null }, 
   const weights = useRef<readonly number[] | null>(null);
   const marks = useRef(new Set<() => void>());
   const { x, y } = names;
+  const wish = useRef<{ at: Point; until: number } | null>(null);
   const preview = useCallback((): Point | null => {
+    if (wish.current && performance.now() < wish.current.until) return wish.current.at;
     const px = live.source.parameter(x);
     const py = y === null ? 0 : live.source.parameter(y);
     return px === undefined || py === undefined ? null : { x: px, y: py };
@@ -103,8 +108,14 @@ export function useBlendLive(of: Asked, names: { x: string; y: string | null }, 
       end();
     };
   }, []);
+  const setPreview = useCallback((at: Point): boolean => {
+    if (!live.set(x, at.x) || (y !== null && !live.set(y, at.y))) return false;
+    wish.current = { at, until: performance.now() + ANSWER };
+    for (const mark of marks.current) mark();
+    return true;
+  }, [x, y]);
   return {
-    data: bound ? data : null, trouble, preview, onPreview,
+    data: bound ? data : null, trouble, preview, setPreview, onPreview,
     weights: useCallback(() => weights.current, []),
     wantsGrid: useCallback((now: Frame) => setFrame({ ...now }), []),
   };

@@ -6,7 +6,7 @@ import type { Json } from '../document/text';
 import * as edits from '../timeline/edits';
 import { keyAt, valueAt, type LaneValue } from '../timeline/lane';
 import { choose, timeline } from '../timeline/state';
-import type { View } from './context';
+import { context as contextNow, type View } from './context';
 import type { Command } from './types';
 
 const clipOf = (context: View, name: string | undefined): ClipView | undefined =>
@@ -82,7 +82,13 @@ export const addEvent: Command<{ clip: string; event: edits.NewEvent }> = {
   why: whyClip,
   run: (context, { clip, event }) => {
     const { clipsDoc } = context;
-    if (clipsDoc) edit(`Add an event to ${clip}`, clipsDoc.id, (c) => void edits.addEvent(c, clip, clipOf(context, clip)?.events ?? [], event));
+    if (!clipsDoc) return;
+    let index = -1;
+    edit(`Add an event to ${clip}`, clipsDoc.id, (c) => {
+      index = edits.addEvent(c, clip, clipOf(context, clip)?.events ?? [], event);
+    });
+    const made = clipOf(contextNow(), clip)?.events[index];
+    if (made) choose({ what: 'event', id: made.id });
   },
   example: (context) => {
     const clip = exampleClip(context);
