@@ -120,7 +120,11 @@ static void pass_block(snw_pass *pass, const sinew_model *model, snw_clip *clip)
     clip->fit.worst = snw_pass_float(pass, clip->fit.worst);
     clip->fit.mean = snw_pass_float(pass, clip->fit.mean);
     clip->fit.joint = snw_pass_below(pass, clip->fit.joint, model->skeleton.joint_count);
-    if (snw_pass_fills(pass) && !pass->fault) snw_bank_check_block(pass, model, clip, bytes);
+    snw_present *shows = snw_pass_table(pass, model->skeleton.group_count, sizeof *shows);
+    if (!snw_pass_fills(pass) || pass->fault) return;
+    snw_bank_check_block(pass, model, clip, bytes);
+    if (!pass->fault) snw_compiled_shows(clip->compiled, shows);
+    clip->shows = shows;
 }
 
 /* ---- root motion ---- */

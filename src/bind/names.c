@@ -166,17 +166,24 @@ bool snw_bind_mixes(snw_binder *binder) {
 
 /* ---- masks ---- */
 
+static uint32_t group_count(const snw_binder *binder) {
+    return binder->rig->joint_count / SINEW_GROUP + (binder->rig->joint_count % SINEW_GROUP > 0);
+}
+
 /* name: NULL for a layer's own; lives as long as the binding. */
 static uint32_t keep_mask(snw_binder *binder, float *weights, const char *name) {
     sinew_binding *out = binder->out;
+    snw_lets *lets = snw_arena_array(&out->arena, group_count(binder), sizeof *lets);
+    if (!lets) return SINEW_NONE;
+    snw_mask_lets(weights, group_count(binder), lets);
+    ((const snw_lets **)(uintptr_t)out->mask_lets)[out->mask_count] = lets;
     ((float **)(uintptr_t)out->masks)[out->mask_count] = weights;
     ((const char **)(uintptr_t)out->mask_names)[out->mask_count] = name;
     return out->mask_count++;
 }
 
 static float *new_weights(snw_binder *binder) {
-    uint32_t padded = (binder->rig->joint_count + SINEW_GROUP - 1) / SINEW_GROUP * SINEW_GROUP;
-    return snw_arena_array(&binder->out->arena, padded, sizeof(float));
+    return snw_arena_array(&binder->out->arena, (size_t)group_count(binder) * SINEW_GROUP, sizeof(float));
 }
 
 /* What a rig writes is not trusted: weights are clamped to 0..1, and one that is not a number is 0. */

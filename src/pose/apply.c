@@ -46,8 +46,11 @@ typedef struct layer {
     const sinew_sample *held; /* the held sample, or NULL */
     const snw_hold *hold;     /* what it shows, or NULL */
     float scale;
-    float even;  /* > 0: instead of its own, the weight of every clip (see alone) */
-    bool deltas; /* there may be some */
+    float even;               /* > 0: instead of its own, the weight of every clip (see alone) */
+    bool deltas;              /* there may be some */
+    const sinew_sample *last; /* of the clips that weigh anything, or NULL */
+    uint32_t clips;           /* how many there are of them, and what they weigh */
+    double whole;
 } layer;
 
 static bool is_clip(const sinew_sample *s) { return s->clip != SINEW_CLIP_HELD && !(s->flags & SINEW_SAMPLE_ADDITIVE); }
@@ -133,19 +136,14 @@ static void mix_values(sinew_pose *pose, const layer *l, bool still, uint32_t co
     else snw_mix_end(pose, &mixer);
 }
 
+/* And all of it: its own mean, of which nothing is weighed less. */
+static bool is_one_clip(const layer *l) { return l->clips == 1 && !l->hold && weight_of(l, l->last) >= 1.0f; }
+
 static void mix_layer(sinew_pose *pose, const layer *l, target to) {
     bool still = l->hold && !(l->held->flags & SINEW_SAMPLE_INERTIAL) && l->held->weight > 0.0f;
-    uint32_t count = still;
-    double whole = still ? (double)l->held->weight : 0.0;
-    const sinew_sample *only = NULL;
-    for (uint32_t i = 0; i < l->count; ++i) {
-        const sinew_sample *s = &l->samples[i];
-        if (!is_clip(s) || !(weight_of(l, s) > 0.0f)) continue;
-        whole += (double)weight_of(l, s);
-        only = s;
-        ++count;
-    }
-    if (count > 1 || (count && !only)) {
+    uint32_t count = l->clips + still;
+    if (count > 1 || still) {
+        double whole = still ? (double)l->held->weight + l->whole : l->whole;
         if (!still && count <= SNW_PARTS) mix_few(pose, l, whole, to);
         else mix_values(pose, l, still, count, whole, to);
         return;
@@ -153,10 +151,10 @@ static void mix_layer(sinew_pose *pose, const layer *l, target to) {
     if (!count) {
         snw_mix_nothing(pose);
     } else {
-        snw_sample_clip(pose, only->clip, (double)only->time, &pose->mean);
-        snw_mix_alone(pose, weight_of(l, only));
+        snw_sample_clip(pose, l->last->clip, (double)l->last->time, &pose->mean);
+        snw_mix_alone(pose, weight_of(l, l->last));
     }
-    if (to.over) snw_over_layer(pose, to.weight, to.mask, &pose->mean, NULL);
+    if (to.over) snw_over_layer(pose, to.weight, to.mask, &pose->mean, NULL, is_one_clip(l));
 }
 
 static bool is_delta(const layer *l, const sinew_sample *s) {
@@ -176,9 +174,20 @@ static void add_deltas(sinew_pose *pose, const layer *l) {
 
 /* A fade holds one pose; of several held samples in a list that was made by hand the first counts. */
 static void look_over(layer *l) {
-    for (uint32_t i = 0; i < l->count; ++i) {
-        if (l->samples[i].clip == SINEW_CLIP_HELD && !l->held) l->held = &l->samples[i];
-        l->deltas |= (l->samples[i].flags & SINEW_SAMPLE_ADDITIVE) != 0;
+    l->last = NULL;
+    l->clips = 0;
+    l->whole = 0;
+    const sinew_sample *end = l->samples + l->count;
+    for (const sinew_sample *s = l->samples; s < end; ++s) {
+        if (s->clip == SINEW_CLIP_HELD) {
+            if (!l->held) l->held = s;
+        } else if (s->flags & SINEW_SAMPLE_ADDITIVE) {
+            l->deltas = true;
+        } else if (weight_of(l, s) > 0.0f) {
+            l->whole += (double)weight_of(l, s);
+            l->last = s;
+            ++l->clips;
+        }
     }
 }
 
@@ -213,7 +222,7 @@ static void put_layer(sinew_pose *pose, const snw_put *put, const layer *l) {
     if (inertial) snw_inertia_apply(pose, put->hold, l->held);
     snw_value reference = { 0 };
     if (additive) reference = snw_sample_reference(pose, row->reference_clip, (double)row->reference_time);
-    snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &reference : NULL);
+    snw_over_layer(pose, row->weight, put->mask, &pose->mean, additive ? &reference : NULL, is_one_clip(l));
 }
 
 static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample *samples) {
@@ -223,6 +232,7 @@ static void apply_layer(sinew_pose *pose, const snw_put *put, const sinew_sample
     if (l.held) {
         l.hold = snw_hold_meet(pose, put->hold, l.held, put->time);
         if (!l.hold && !(l.held->flags & SINEW_SAMPLE_INERTIAL)) alone(&l);
+        look_over(&l); /* by what they weigh now */
     }
     put_layer(pose, put, &l);
     if (!pose->model->lane_count) return;
@@ -239,6 +249,12 @@ void snw_pose_put(sinew_pose *pose, const snw_put *put, const sinew_sample *samp
     else pose->holds[put->hold].kept_count = 0;
 }
 
+static const float *take_mask(sinew_pose *pose, uint32_t mask) {
+    pose->let_mask = pose->masks[mask];
+    pose->lets = pose->mask_lets ? pose->mask_lets[mask] : NULL;
+    return pose->let_mask;
+}
+
 sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_layer_row *rows, uint32_t row_count,
                                  const sinew_sample *samples, uint32_t sample_count) {
     if (!(time - time == 0.0) || !snw_pose_rows_ok(pose, rows, row_count, samples, sample_count))
@@ -247,7 +263,7 @@ sinew_result snw_pose_apply_rows(sinew_pose *pose, double time, const sinew_laye
     snw_pose_begin(pose);
     for (uint32_t i = 0; i < pose->layer_count; ++i) {
         snw_put put = { .row = i < row_count ? &rows[i] : NULL, .hold = i, .time = time, .lowest = i == 0 };
-        if (put.row && put.row->mask != SINEW_NONE) put.mask = pose->masks[put.row->mask];
+        if (put.row && put.row->mask != SINEW_NONE) put.mask = take_mask(pose, put.row->mask);
         snw_pose_put(pose, &put, samples);
     }
     snw_pose_finish(pose);

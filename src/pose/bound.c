@@ -9,6 +9,7 @@ static sinew_pose *bind_pose(sinew_pose *pose, const sinew_binding *binding) {
     if (!pose) return NULL;
     pose->binding = binding;
     pose->masks = (const float *const *)binding->masks;
+    pose->mask_lets = binding->mask_lets;
     pose->mask_count = binding->mask_count;
     return pose;
 }

@@ -31,7 +31,7 @@ sinew_result sinew_pose_blend(sinew_pose *pose, const sinew_pose *other, float w
     if (!pose || !other || pose->model != other->model) return SINEW_ERROR_ARGUMENT;
     if (!(weight - weight == 0.0f)) return SINEW_ERROR_RANGE;
     snw_value value = whole(other);
-    snw_over_layer(pose, snw_unit(weight), mask, &value, NULL);
+    snw_over_layer(pose, snw_unit(weight), mask, &value, NULL, false);
     show_other(pose, other, weight, mask);
     return SINEW_OK;
 }
@@ -42,7 +42,7 @@ sinew_result sinew_pose_add(sinew_pose *pose, const sinew_pose *other, const sin
     if (reference && reference->model != pose->model) return SINEW_ERROR_ARGUMENT;
     if (!(weight - weight == 0.0f)) return SINEW_ERROR_RANGE;
     snw_value value = whole(other), from = reference ? whole(reference) : snw_sample_reference(pose, SINEW_NONE, 0.0);
-    snw_over_layer(pose, snw_unit(weight), mask, &value, &from);
+    snw_over_layer(pose, snw_unit(weight), mask, &value, &from, false);
     show_other(pose, other, weight, mask);
     return SINEW_OK;
 }

@@ -21,6 +21,7 @@ static bool has_scales(const sinew_pose *pose, const snw_value *value) { return 
 snw_over snw_over_of(const sinew_pose *pose, float weight, const float *mask, const snw_value *value) {
     return (snw_over){ .value = { value->groups, value->present, value->shares, weight, false },
                        .mask = mask,
+                       .lets = mask && mask == pose->let_mask ? pose->lets : NULL,
                        .below = pose->at_rest ? pose->model->skeleton.rest_groups : pose->groups,
                        .out = pose->groups,
                        .joint_count = pose->joint_count,
@@ -37,8 +38,9 @@ void snw_over_end(sinew_pose *pose, float weight, const float *mask, const snw_v
 }
 
 void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
-                    const snw_value *reference) {
+                    const snw_value *reference, bool plain) {
     snw_over over = snw_over_of(pose, weight, mask, value);
+    over.value.plain = plain;
     if (reference) over.reference = reference->groups;
     if (reference) pose->kernels->add(&over);
     else pose->kernels->replace(&over);

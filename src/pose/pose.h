@@ -101,6 +101,9 @@ struct sinew_pose {
     uint32_t limit;            /* groups that a step moves; 0: all */
     const float *const *masks; /* joint_count weights each; not owned; NULL of a stack: they come with its rows */
     uint32_t mask_count;
+    const snw_lets *const *mask_lets; /* of each, or NULL */
+    const float *let_mask;            /* the mask that was used last */
+    const snw_lets *lets;             /* what is known of it, or NULL */
 };
 
 /* A row with what putting it over the pose takes. */
@@ -235,8 +238,9 @@ snw_over snw_over_of(const sinew_pose *pose, float weight, const float *mask, co
 /* What is left to do when the joints are over: the morphs. */
 void snw_over_end(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
                   const snw_value *reference);
+/* plain: of all that the value has it has all. */
 void snw_over_layer(sinew_pose *pose, float weight, const float *mask, const snw_value *value,
-                    const snw_value *reference);
+                    const snw_value *reference, bool plain);
 
 /* ---- hold.c, inertia.c ---- */
 

@@ -38,9 +38,7 @@ static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double ti
     const snw_compiled *compiled = c->compiled;
     bool kept = out->groups == pose->groups;
     (kept ? pose->kernels->sample_clip : pose->kernels->sample_apart)(compiled, time, pose->group_count, out->groups);
-    const snw_compiled_lanes *of = snw_compiled_group(compiled, 0);
-    for (uint32_t g = 0; g < pose->group_count; ++g, of += SNW_KINDS)
-        out->present[g] = (snw_present){ .lanes = { of[0].all, of[1].all, of[2].all }, .share = { 1.0f, 1.0f, 1.0f } };
+    memcpy(out->present, c->shows, pose->group_count * sizeof *out->present);
     const uint32_t *curves = snw_compiled_at(compiled, compiled->curves);
     for (uint32_t i = 0; i < compiled->curve_count; ++i) {
         if (c->curves[curves[i]].target >= pose->joint_count) continue;

@@ -4,6 +4,7 @@
    order: what jobs have made with more of it than was left for the clip is made again, so that the model is the same
    however many there are. */
 #include "compile.h"
+#include "simd/clip.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -67,9 +68,12 @@ static bool compile_one(const compiling_all *all, uint32_t index, snw_arena *scr
 static bool keep(sinew_model *model, uint32_t index, const snw_made *made) {
     if (!made->block) return true;
     snw_compiled *kept = snw_arena_take(&model->arena, made->block->bytes);
-    if (!kept) return false;
+    snw_present *shows = snw_arena_array(&model->arena, made->block->group_count, sizeof *shows);
+    if (!kept || !shows) return false;
     memcpy(kept, made->block, made->block->bytes);
+    snw_compiled_shows(kept, shows);
     model->clips[index].compiled = kept;
+    model->clips[index].shows = shows;
     model->clips[index].fit = made->fit;
     return true;
 }

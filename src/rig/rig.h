@@ -67,6 +67,7 @@ typedef struct snw_clip {
     sinew_root_desc root;         /* joint breadth first; axes as bits, never 0 unless it has no mode */
     const snw_root *mover;        /* what `root` takes out of the pose; NULL: nothing */
     const snw_compiled *compiled; /* its joints' curves; NULL: sampled as they are */
+    const snw_present *shows;     /* of `compiled`: what it has, by groups */
     snw_fit fit;
     const snw_property *properties; /* by lane */
     uint32_t property_count;

@@ -63,6 +63,13 @@ static inline const snw_compiled_lanes *snw_compiled_group(const snw_compiled *c
     return all + (size_t)group * SNW_KINDS;
 }
 
+/* What the clip has, by groups: all of every lane that it has. */
+static inline void snw_compiled_shows(const snw_compiled *clip, snw_present *out) {
+    const snw_compiled_lanes *of = snw_compiled_group(clip, 0);
+    for (uint32_t g = 0; g < clip->group_count; ++g, of += SNW_KINDS)
+        out[g] = (snw_present){ .lanes = { of[0].all, of[1].all, of[2].all }, .share = { 1.0f, 1.0f, 1.0f } };
+}
+
 /* Where a time lies among the keys. */
 typedef struct snw_key_pair {
     const char *a, *b;

@@ -5,7 +5,7 @@
 
 #include "wide_quat.h"
 
-/* What a group is put over with: the joints that it has, and the mask by lane, or NULL. */
+/* What a group is put over with: the joints that it has, and the mask by lane, or NULL: all of these. */
 typedef struct pass {
     uint32_t joints; /* 0: the mask lets nothing through */
     const float *mask;
@@ -17,6 +17,8 @@ static inline void pass_of(const snw_over *over, uint32_t g, pass *out) {
     out->joints = left < SNW_LANES ? (1u << left) - 1u : 0xffffu;
     out->mask = NULL;
     if (!over->mask) return;
+    if (over->lets) out->joints &= over->lets[g].any;
+    if (over->lets && !(out->joints & ~(uint32_t)over->lets[g].all)) return;
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         const float *at = over->mask + g * SNW_LANES + first;
         wide m = wide_unit(left >= first + WIDE ? wide_load_any(at) : wide_load_some(at, out->joints >> first));
@@ -34,8 +36,10 @@ typedef struct cover {
     const float *mask, *share;
 } cover;
 
-WIDE_FLAT cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+/* plain: the value is. */
+WIDE_FLAT cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const pass *through, bool plain) {
     const snw_part *value = &over->value;
+    if (plain) return (cover){ through->joints & value->present[g].lanes[kind], value->weight, through->mask, NULL };
     const snw_present *present = value->present ? &value->present[g] : NULL;
     cover c = { .lanes = through->joints & (present ? present->lanes[kind] : 0xFFFFu) };
     if (!c.lanes) return c;
@@ -47,11 +51,21 @@ WIDE_FLAT cover cover_of(const snw_over *over, uint32_t g, uint32_t kind, const 
     return c;
 }
 
+static inline bool is_plain_value(const snw_over *over) {
+    return over->value.plain && over->value.present && over->value.weight > 0.0f;
+}
+
 WIDE_FLAT wide alpha_at(const cover *c, uint32_t first) {
     wide alpha = wide_all(c->one);
     if (c->mask) alpha = wide_mul(alpha, wide_load(c->mask + first));
     if (c->share) alpha = wide_mul(alpha, wide_load(c->share + first));
-    return wide_only(wide_lanes(c->lanes, first), alpha);
+    return alpha;
+}
+
+/* Where there is any; in the other lanes alpha means nothing. */
+WIDE_FLAT wide_mask has_at(const cover *c, uint32_t first, wide alpha) {
+    wide_mask lanes = wide_lanes(c->lanes, first);
+    return c->share ? wide_more(wide_only(lanes, alpha), wide_zero()) : lanes;
 }
 
 /* All of the value in all of its lanes. */
@@ -78,7 +92,7 @@ static inline bool block_has(uint32_t lanes, uint32_t first, float (*out)[SNW_LA
 static inline void replace_rows(float (*out)[SNW_LANES], const float (*below)[SNW_LANES],
                                 const float (*value)[SNW_LANES], const cover *c, uint32_t first) {
     wide alpha = alpha_at(c, first), rest = wide_sub(wide_all(1.0f), alpha);
-    wide_mask has = wide_more(alpha, wide_zero());
+    wide_mask has = has_at(c, first, alpha);
     for (int k = 0; k < 3; ++k) {
         wide b = wide_load(below[k] + first);
         wide mean = wide_fma(alpha, wide_load(value[k] + first), wide_mul(rest, b));
@@ -92,7 +106,7 @@ static inline void replace_rotations(float (*out)[SNW_LANES], const float (*belo
     wide_quat b = quat_load(below, first), v = quat_load(value, first);
     wide side = quat_dot(b, v), over = quat_over(quat_square(alpha, rest, side));
     wide_quat put = quat_fma(v, wide_turn(wide_mul(alpha, over), side), quat_scale(b, wide_mul(rest, over)));
-    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), put, b));
+    quat_store(out, first, quat_pick(has_at(c, first, alpha), put, b));
 }
 
 /* With alpha 1: the value's rows, in the hemisphere of what lies below. */
@@ -111,11 +125,11 @@ static inline void take_rotations(float (*out)[SNW_LANES], const float (*below)[
     quat_store(out, first, quat_select(wide_lanes(lanes, first), turned, b));
 }
 
-WIDE_FLAT void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+WIDE_FLAT void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through, bool plain) {
     bool rotation = kind == SNW_ROTATION;
     const float(*below)[SNW_LANES] = &over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &over->out[g].row[FIRST_ROW[kind]];
-    cover c = cover_of(over, g, kind, through);
+    cover c = cover_of(over, g, kind, through, plain);
     if (!c.lanes) {
         copy_rows(out, below, rotation ? 4 : 3);
         return;
@@ -131,16 +145,21 @@ WIDE_FLAT void replace_kind(const snw_over *over, uint32_t g, uint32_t kind, con
     }
 }
 
+WIDE_FLAT void replace_groups(const snw_over *put, bool plain) {
+    for (uint32_t g = 0; g * SNW_LANES < put->joint_count; ++g) {
+        pass through;
+        pass_of(put, g, &through);
+        replace_kind(put, g, SNW_TRANSLATION, &through, plain);
+        replace_kind(put, g, SNW_ROTATION, &through, plain);
+        if (!put->unscaled) replace_kind(put, g, SNW_SCALE, &through, plain);
+    }
+}
+
 /* What says where things are is copied, so that no store can change it. */
 static void put_over(const snw_over *over) {
     const snw_over put = *over;
-    for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
-        pass through;
-        pass_of(&put, g, &through);
-        replace_kind(&put, g, SNW_TRANSLATION, &through);
-        replace_kind(&put, g, SNW_ROTATION, &through);
-        if (!put.unscaled) replace_kind(&put, g, SNW_SCALE, &through);
-    }
+    if (is_plain_value(&put)) replace_groups(&put, true);
+    else replace_groups(&put, false);
 }
 
 /* ---- mixing and replacing at once: the mean of clips is not written ---- */
@@ -159,25 +178,31 @@ WIDE_FLAT wide mean_alpha(const layer *l, bool same, wide total, uint32_t first)
     return same ? alpha : wide_mul(alpha, wide_unit(wide_mul(total, wide_all(l->mix->whole))));
 }
 
-WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, uint32_t first) {
+/* How the mean of a group's kind is put over. */
+typedef enum laying {
+    LAY_WHOLE, /* alpha is 1 in every lane that there is */
+    LAY_TWO,   /* of rotations of two clips, alpha is what those weigh that have the lane: see lay_two */
+    LAY_PART
+} laying;
+
+WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, laying how,
+                          uint32_t first) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
     wide_rows3 sum = plain_rows(l->mix, count, g, kind, &l->all, same, first);
-    wide alpha = mean_alpha(l, same, sum.total, first), rest = wide_sub(wide_all(1.0f), alpha);
-    wide part = wide_mul(alpha, over_total(l->of, same, sum.total));
-    wide_mask has = wide_more(alpha, wide_zero());
-    wide x = wide_load(below[0] + first), y = wide_load(below[1] + first), z = wide_load(below[2] + first);
-    wide_store(out[0] + first, wide_select(has, wide_fma(part, sum.x, wide_mul(rest, x)), x));
-    wide_store(out[1] + first, wide_select(has, wide_fma(part, sum.y, wide_mul(rest, y)), y));
-    wide_store(out[2] + first, wide_select(has, wide_fma(part, sum.z, wide_mul(rest, z)), z));
+    wide part = over_total(l->of, same, sum.total), rest = wide_zero();
+    if (how != LAY_WHOLE) {
+        wide alpha = mean_alpha(l, same, sum.total, first);
+        part = wide_mul(alpha, part), rest = wide_sub(wide_all(1.0f), alpha);
+    }
+    wide_mask has = wide_lanes(l->cover.lanes, first);
+    const wide sums[3] = { sum.x, sum.y, sum.z };
+    for (int k = 0; k < 3; ++k) {
+        wide b = wide_load(below[k] + first);
+        wide put = how == LAY_WHOLE ? wide_mul(part, sums[k]) : wide_fma(part, sums[k], wide_mul(rest, b));
+        wide_store(out[k] + first, wide_select(has, put, b));
+    }
 }
-
-/* How the mean of a group's rotations is put over. */
-typedef enum laying {
-    LAY_WHOLE, /* alpha is 1 in every lane that there is */
-    LAY_TWO,   /* of two clips, alpha is what those weigh that have the lane: see lay_two */
-    LAY_PART
-} laying;
 
 /* With two clips a lane is either of both, then alpha is 1 and the length of their sum does not matter, or of one, then
    it is its weight. So the sum itself is what alpha × mean is, and only the result is brought to unit length. */
@@ -202,7 +227,7 @@ WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool 
     wide side = quat_dot(b, sum), over = quat_over(quat_square(alpha, rest, wide_mul(unit, side)));
     wide part = wide_turn(wide_mul(wide_mul(alpha, unit), over), side);
     wide_quat put = quat_fma(sum, part, quat_scale(b, wide_mul(rest, over)));
-    quat_store(out, first, quat_pick(wide_more(alpha, wide_zero()), put, b));
+    quat_store(out, first, quat_pick(has_at(&l->cover, first, alpha), put, b));
 }
 
 WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, laying how) {
@@ -211,7 +236,7 @@ WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t 
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         if (!block_has(l->cover.lanes, first, out, below, kind == SNW_ROTATION ? 4 : 3)) continue;
         if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, how, first);
-        else layer_rows(l, count, g, kind, same, first);
+        else layer_rows(l, count, g, kind, same, how, first);
     }
 }
 
@@ -273,7 +298,7 @@ typedef struct addition {
 
 WIDE_FLAT void add_translations(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
-    wide_mask has = wide_more(alpha, wide_zero());
+    wide_mask has = has_at(&a->cover, first, alpha);
     for (int k = 0; k < 3; ++k) {
         wide b = wide_load(a->below[k] + first);
         wide change = wide_sub(wide_load(a->value[k] + first), wide_load(a->reference[k] + first));
@@ -284,7 +309,7 @@ WIDE_FLAT void add_translations(const addition *a, uint32_t first) {
 /* A scale against a reference of 0 has no ratio: what lies below stays. */
 WIDE_FLAT void add_scales(const addition *a, uint32_t first) {
     wide alpha = alpha_at(&a->cover, first);
-    wide_mask has = wide_more(alpha, wide_zero());
+    wide_mask has = has_at(&a->cover, first, alpha);
     for (int k = 0; k < 3; ++k) {
         wide b = wide_load(a->below[k] + first), from = wide_load(a->reference[k] + first);
         wide ratio = wide_sub(wide_div(wide_load(a->value[k] + first), from), wide_all(1.0f));
@@ -305,13 +330,13 @@ WIDE_FLAT void add_rotations(const addition *a, uint32_t first) {
     wide over = quat_over(wide_mul(quat_square(alpha, rest, delta.w), quat_dot(b, b)));
     delta = quat_scale(delta, wide_turn(alpha, delta.w));
     delta.w = wide_add(delta.w, rest);
-    quat_store(a->out, first, quat_pick(wide_more(alpha, wide_zero()), quat_scale(quat_mul(b, delta), over), b));
+    quat_store(a->out, first, quat_pick(has_at(&a->cover, first, alpha), quat_scale(quat_mul(b, delta), over), b));
 }
 
-WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through) {
+WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through, bool plain) {
     uint32_t row = FIRST_ROW[kind];
     addition a = { .out = &over->out[g].row[row], .below = &over->below[g].row[row] };
-    a.cover = cover_of(over, g, kind, through);
+    a.cover = cover_of(over, g, kind, through, plain);
     if (!a.cover.lanes) {
         copy_rows(a.out, a.below, kind == SNW_ROTATION ? 4 : 3);
         return;
@@ -326,15 +351,20 @@ WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const p
     }
 }
 
+WIDE_FLAT void add_groups(const snw_over *put, bool plain) {
+    for (uint32_t g = 0; g * SNW_LANES < put->joint_count; ++g) {
+        pass through;
+        pass_of(put, g, &through);
+        add_kind(put, g, SNW_TRANSLATION, &through, plain);
+        add_kind(put, g, SNW_ROTATION, &through, plain);
+        if (!put->unscaled) add_kind(put, g, SNW_SCALE, &through, plain);
+    }
+}
+
 static void add_over(const snw_over *over) {
     const snw_over put = *over;
-    for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
-        pass through;
-        pass_of(&put, g, &through);
-        add_kind(&put, g, SNW_TRANSLATION, &through);
-        add_kind(&put, g, SNW_ROTATION, &through);
-        if (!put.unscaled) add_kind(&put, g, SNW_SCALE, &through);
-    }
+    if (is_plain_value(&put)) add_groups(&put, true);
+    else add_groups(&put, false);
 }
 
 #endif

@@ -68,12 +68,29 @@ typedef struct snw_mixing {
     snw_lead *leads;
 } snw_mixing;
 
+/* What a mask lets through of a group, where that is known: the joints that it lets anything through of, and all. */
+typedef struct snw_lets {
+    uint16_t any, all;
+} snw_lets;
+
+/* weights: of whole groups. */
+static inline void snw_mask_lets(const float *weights, uint32_t group_count, snw_lets *out) {
+    for (uint32_t i = 0; i < group_count * SNW_LANES; ++i) {
+        snw_lets *lets = &out[i / SNW_LANES];
+        uint32_t lane = i % SNW_LANES;
+        if (!lane) *lets = (snw_lets){ 0, 0 };
+        lets->any = (uint16_t)(lets->any | (uint32_t)(weights[i] > 0) << lane);
+        lets->all = (uint16_t)(lets->all | (uint32_t)(weights[i] >= 1) << lane);
+    }
+}
+
 /* A value put over what lies below, by weight × mask × share. `out` may be `below`; where nothing is put they are the
    same bits. */
 typedef struct snw_over {
     snw_part value;
     const snw_group *reference; /* of adding */
     const float *mask;          /* joint_count of them, or NULL: 1 */
+    const snw_lets *lets;       /* of the mask, or NULL: not known */
     const snw_group *below;
     snw_group *out;
     uint32_t joint_count;

@@ -74,7 +74,12 @@ static inline wide_quat quat_mul(wide_quat a, wide_quat b) {
 
 /* conj(a) b */
 static inline wide_quat quat_from(wide_quat a, wide_quat b) {
-    return quat_mul((wide_quat){ wide_neg(a.x), wide_neg(a.y), wide_neg(a.z), a.w }, b);
+    return (wide_quat){
+        wide_fma(a.z, b.y, wide_fnma(a.y, b.z, wide_fnma(a.x, b.w, wide_mul(a.w, b.x)))),
+        wide_fnma(a.z, b.x, wide_fnma(a.y, b.w, wide_fma(a.x, b.z, wide_mul(a.w, b.y)))),
+        wide_fnma(a.z, b.w, wide_fma(a.y, b.x, wide_fnma(a.x, b.y, wide_mul(a.w, b.z)))),
+        wide_fma(a.z, b.z, wide_fma(a.y, b.y, wide_fma(a.x, b.x, wide_mul(a.w, b.w)))),
+    };
 }
 
 #endif

@@ -85,7 +85,9 @@ static float *some_mask(uint32_t joints) {
     if (below(3) == 0) return NULL;
     float *mask = malloc(joints * sizeof *mask);
     if (!mask) abort();
-    for (uint32_t i = 0; i < joints; ++i) mask[i] = below(3) ? between(0, 1) : EDGES[below(6)];
+    bool ends = below(3) == 0; /* nothing between 0 and 1 */
+    for (uint32_t i = 0; i < joints; ++i) mask[i] = !ends && below(3) ? between(0, 1) : EDGES[below(ends ? 5 : 6)];
+    for (uint32_t i = SNW_LANES; below(3) == 0 && i < joints && i < 2 * SNW_LANES; ++i) mask[i] = 1;
     if (below(4) == 0)
         for (uint32_t i = 0; i < joints && i < SNW_LANES; ++i) mask[i] = 0;
     return mask;
@@ -234,13 +236,43 @@ static void put(const snw_kernels *set, enum over_kernel kernel, const snw_over 
     }
 }
 
+static const snw_lets *lets_of(const float *mask, uint32_t joints, snw_lets lets[GROUPS]) {
+    float whole[GROUPS * SNW_LANES] = { 0 };
+    memcpy(whole, mask, joints * sizeof *mask);
+    snw_mask_lets(whole, GROUPS, lets);
+    return lets;
+}
+
+/* A mean that counts alone is not turned to the side of what lies below; whether it does may be known or not. */
+static void same_side(const snw_group *is, snw_group *right) {
+    for (uint32_t i = 0; i < GROUPS * SNW_LANES; ++i) {
+        const snw_group *a = &is[i / SNW_LANES];
+        snw_group *b = &right[i / SNW_LANES];
+        uint32_t lane = i % SNW_LANES;
+        float dot = 0;
+        for (int k = SNW_RX; k <= SNW_RW; ++k) dot += a->row[k][lane] * b->row[k][lane];
+        for (int k = SNW_RX; dot < 0 && k <= SNW_RW; ++k) b->row[k][lane] = -b->row[k][lane];
+    }
+}
+
+/* How many numbers are not the same bits, of the lanes from `first` on. */
+static uint32_t changed(const snw_group *is, const snw_group *before, uint32_t first) {
+    uint32_t count = 0;
+    for (uint32_t lane = first; lane < GROUPS * SNW_LANES; ++lane)
+        for (int row = 0; row < SNW_COMPONENTS; ++row)
+            count += memcmp(&is[lane / SNW_LANES].row[row][lane % SNW_LANES],
+                            &before[lane / SNW_LANES].row[row][lane % SNW_LANES], sizeof(float)) != 0;
+    return count;
+}
+
 static void check_over(const snw_kernels *set, const snw_kernels *oracle, verdict *v, enum over_kernel kernel) {
     static mix_case c;
     static value over_value, below_value, reference;
     static snw_group is[GROUPS], right[GROUPS];
     static const uint32_t ALL[SNW_KINDS] = { 0xFFFF, 0xFFFF, 0xFFFF };
     some_parts(&c, PARTS_MOST);
-    some_value(&over_value, below(2));
+    bool plain = below(2);
+    some_value(&over_value, plain);
     for (int g = 0; g < GROUPS; ++g) {
         some_group(&below_value.groups[g]);
         some_group(&reference.groups[g]);
@@ -265,12 +297,13 @@ static void check_over(const snw_kernels *set, const snw_kernels *oracle, verdic
     over.out = is;
     if (below(2)) over.below = is; /* in place */
     over.unscaled = unscaled;      /* what the oracle has to find out */
+    over.value.plain = plain && !whole;
+    snw_lets lets[GROUPS];
+    if (mask && below(2)) over.lets = lets_of(mask, joints, lets);
     put(set, kernel, &over, &c);
+    if (over.lets && kernel == MIX_OVER) same_side(is, right);
     for (int g = 0; g < GROUPS; ++g) compare_group(v, &is[g], &right[g], ALL);
-    for (uint32_t lane = joints; lane < GROUPS * SNW_LANES; ++lane)
-        for (int row = 0; row < SNW_COMPONENTS; ++row)
-            v->wrong += memcmp(&is[lane / SNW_LANES].row[row][lane % SNW_LANES],
-                               &below_value.groups[lane / SNW_LANES].row[row][lane % SNW_LANES], sizeof(float)) != 0;
+    v->wrong += changed(is, below_value.groups, joints);
     free(mask);
 }
 

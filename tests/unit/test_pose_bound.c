@@ -197,11 +197,52 @@ static void no_memory_no_bound_pose(void **state) {
     close_bound(&b);
 }
 
+/* What is known of a binding's masks says what their weights say. */
+static uint32_t check_lets(const bound *b) {
+    uint32_t mixed = 0;
+    for (uint32_t m = 0; m < b->pose->mask_count; ++m)
+        for (uint32_t j = 0; j < b->pose->group_count * SINEW_GROUP; ++j) {
+            snw_lets lets = b->pose->mask_lets[m][j / SINEW_GROUP];
+            float weight = j < b->joints ? b->masks[m][j] : 0;
+            assert_int_equal(lets.any >> j % SINEW_GROUP & 1, weight > 0);
+            assert_int_equal(lets.all >> j % SINEW_GROUP & 1, weight >= 1);
+            mixed += lets.any != lets.all;
+        }
+    return mixed;
+}
+
+/* A pose that knows its masks shows what one shows that looks at every weight. */
+static void masks_are_known(void **state) {
+    (void)state;
+    for (int whole = 0; whole < 2; ++whole) {
+        char text[] = GRAPH("");
+        bound b;
+        if (whole) memcpy(strstr(text, "0.5},\"arm_r"), "1.0", 3);
+        open_bound(&b, text);
+        assert_int_equal(check_lets(&b) == 0, whole);
+        sinew_pose *other = sinew_pose_create(b.binding);
+        assert_non_null(other);
+        other->mask_lets = NULL;
+        for (int i = 0; i < 120; ++i) {
+            if (i % 30 == 0) sinew_player_fire_named(b.player, i % 60 ? "cut" : "go");
+            const sinew_step *step = sinew_player_advance(b.player, 1 / 60.0);
+            assert_int_equal(sinew_pose_apply(b.pose, step), SINEW_OK);
+            assert_int_equal(sinew_pose_apply(other, step), SINEW_OK);
+            for (uint32_t j = 0; j < b.joints; ++j) {
+                sinew_affine is = sinew_pose_model(b.pose, j), right = sinew_pose_model(other, j);
+                for (int k = 0; k < 12; ++k) assert_true(fabsf(is.m[k] - right.m[k]) <= 2e-6f);
+            }
+        }
+        sinew_pose_destroy(other);
+        close_bound(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_with_still_holds),      cmocka_unit_test(a_run_with_inertial_holds),
         cmocka_unit_test(forgetting_each_frame_jumps), cmocka_unit_test(another_binding_is_refused),
-        cmocka_unit_test(no_memory_no_bound_pose),
+        cmocka_unit_test(no_memory_no_bound_pose),     cmocka_unit_test(masks_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
