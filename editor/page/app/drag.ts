@@ -18,3 +18,7 @@ export function clipsDragged(event: DragEvent): string[] {
     return [];
   }
 }
+
+export function hasClips(event: DragEvent): boolean {
+  return event.dataTransfer.types.includes(TYPE);
+}

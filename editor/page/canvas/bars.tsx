@@ -75,10 +75,10 @@ export function Tools({ stage }: { stage: RefObject<Stage> }) {
       <button type="button" className="icon" aria-label="Show the selection" title="Show the selection (F)" onClick={() => fit(stage.current, 'selection')}>
         <ScanSearch aria-hidden />
       </button>
-      <button type="button" className="icon" aria-label="Lay out" title="Lay out the selection, or all" onClick={() => perform('layout.auto')}>
+      <button type="button" className="icon" aria-label="Lay out" title="Lay out the selection, or all" onClick={() => perform(view.getState().selection.states.length > 1 ? 'layout.selection' : 'layout.all')}>
         <Workflow aria-hidden />
       </button>
-      <button type="button" className="icon" aria-label="Snap to the grid" aria-pressed={snaps} title="Snap to the grid (Alt while dragging: the other way)" onClick={() => view.setState({ snap: !snaps })}>
+      <button type="button" className="icon" aria-label="Snap to the grid" aria-pressed={snaps} title="Snap to the grid (Alt while dragging: the other way)" onClick={() => perform('layout.snap')}>
         <Grid3x3 aria-hidden />
       </button>
     </div>

@@ -14,11 +14,12 @@ import { GRID } from './geometry';
 import { GroupBoxes } from './groups';
 import { press } from './hands';
 import { placeKey } from './ids';
-import { onCanvasKey } from './keys';
+import { handsOf, onCanvasKey } from './keys';
 import { Band, WireShape } from './marks';
 import { LABEL_ZOOM, LEAST_ZOOM, MOST_ZOOM, seen, viewportFor, wholeOf } from './sight';
 import { machineColour, NodeMaker, type CanvasNode } from './nodes';
 import { PathBar, Tools } from './bars';
+import { CanvasMenu } from './menu';
 import { measureByFont } from './measure';
 import { ground, menuAt, open, received, type Stage } from './stage';
 import { useScene } from './use-scene';
@@ -26,6 +27,9 @@ import { useCanvas } from './state';
 import { StateNode } from './state-node';
 import { speakSelection } from './words';
 import { useView } from '../app/view';
+import { onAsk } from '../app/ask';
+import { lendHands } from '../commands/canvas';
+import { answer } from './answer';
 
 measureByFont();
 
@@ -56,6 +60,7 @@ function CanvasInner() {
   const chosen = chosenOf(selection);
   const wireTarget = useCanvas((state) => state.wire?.target);
   const pointing = useCanvas((state) => state.pointing);
+  const minimap = useCanvas((state) => state.minimap);
   const groupDrag = useCanvas((state) => state.groupDrag);
   const target = wireTarget ?? pointing?.to;
   const nodes = maker.current.make(scene, machine, place, { chosen, linked: linked.boxes, target, renaming });
@@ -64,6 +69,8 @@ function CanvasInner() {
   stage.current = { flow, root, scene, machine, place, graph };
   const floor = useMemo(() => ground(stage), []);
   useEffect(() => open(stage), []);
+  useEffect(() => lendHands(handsOf(stage, floor)), [floor]);
+  useEffect(() => onAsk((asked) => answer(stage, asked)), []);
 
   // A place that is new is shown whole, one that was left as it was left.
   const key = placeKey(place);
@@ -102,12 +109,16 @@ function CanvasInner() {
       onPointerDown={(event) => {
         root.current?.classList.add('by-pointer');
         if (event.button === 1) event.preventDefault();
-        if (event.button !== 0 || (event.target as Element).closest('.over-canvas, .react-flow__minimap')) return;
+        if (event.button !== 0 || (event.target as Element).closest('.over-canvas, .react-flow__minimap, .menu')) return;
         if (!(event.target as Element).closest("[data-part='field']")) root.current?.focus({ preventScroll: true });
         if (!root.current?.classList.contains('is-panning')) press(floor, event.nativeEvent);
       }}
       onDoubleClick={(event) => received.doubleClick(stage, event)}
-      onContextMenu={(event) => menuAt(stage, floor, event)}
+      onContextMenu={(event) => {
+        // Of the key for menus there is no place; it is answered as a key.
+        if (event.button === 2) menuAt(floor, event);
+        else event.preventDefault();
+      }}
       onKeyDown={(event) => {
         root.current?.classList.remove('by-pointer');
         onCanvasKey(stage, floor, event);
@@ -149,11 +160,12 @@ function CanvasInner() {
           <Band />
           <Draft stage={stage} />
         </ViewportPortal>
-        <MiniMap className="over-canvas" nodeClassName={machineColour} pannable zoomable ariaLabel="Overview of the graph" offsetScale={2} />
+        {minimap && <MiniMap className="over-canvas" nodeClassName={machineColour} pannable zoomable ariaLabel="Overview of the graph" offsetScale={2} />}
         <Distance root={root} />
       </ReactFlow>
       <PathBar graph={graph} place={place} />
       <Tools stage={stage} />
+      <CanvasMenu />
       {empty && (
         <div className="nothing canvas-nothing">
           <strong>{graph ? 'No states yet' : 'No graph is open'}</strong>

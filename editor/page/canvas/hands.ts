@@ -26,7 +26,7 @@ export interface Ground {
   toGraph(x: number, y: number): Point;
   choose(chosen: Partial<Chosen>): void;
   move(places: ReadonlyMap<string, Point>, groups: ReadonlyMap<Id, Rect>): void;
-  connect(from: readonly string[], to: string): void;
+  connect(from: string, to: string): void;
   attach(id: Id, end: 'from' | 'to', box: string): void;
   say(sentence: string): void;
 }
@@ -141,8 +141,9 @@ function pressRim(ground: Ground, name: string, event: PointerEvent): void {
   if (!box || !ground.writes()) return pressBox(ground, name, event);
   beginGesture(event, {
     ...drawWire(ground, { name, box }, true, (target, at) => {
-      if (target !== undefined) ground.connect([name], target);
-      else canvas.setState({ draft: { at, from: name } });
+      if (target !== undefined) ground.connect(name, target);
+      else if (name === ENTRY) ground.say('A machine begins in a state: let go on one.');
+      else canvas.setState({ draft: { at: { x: at.x - 20, y: at.y - 28 }, from: name } });
     }),
     click: () => ground.choose({ states: adds(event) ? toggled(ground.chosen().states, [name]) : new Set([name]) }),
   });

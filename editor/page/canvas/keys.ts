@@ -1,16 +1,18 @@
 // The canvas's own keys: moving the selection about, connecting, and Escape. All others are keys of commands.
 
 import type { KeyboardEvent, RefObject } from 'react';
-import { view } from '../app/view';
+import { ask } from '../app/ask';
+import type { Hands } from '../commands/canvas';
 import { cancelGesture } from './gesture';
 import type { Ground } from './hands';
 import { ENTRY, ENTRY_ARROW } from './model';
 import { firstBox, nextBox, type Direction } from './spatial';
 import { canvas } from './state';
-import { draftAt, enter, fit, middleOf, toggleBundle, type Stage } from './stage';
+import { draftAt, enter, fit, menuBySelection, placeFor, toggleBundle, type Stage } from './stage';
 import { GRID } from './geometry';
 import { moveBoxes } from './act';
 import { refusal } from './wire';
+import { boxName } from './words';
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 const STEPS: Record<Direction, readonly [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
@@ -38,7 +40,7 @@ export function reveal(stage: Stage, name: string): void {
   if (dx !== 0 || dy !== 0) void stage.flow.setViewport({ x: x + dx, y: y + dy, zoom });
 }
 
-export function nudge(stage: Stage, ground: Ground, direction: Direction): void {
+function nudge(stage: Stage, ground: Ground, direction: Direction): boolean {
   const [dx, dy] = STEPS[direction];
   const step = ground.snaps() ? GRID : 1;
   const places = new Map<string, { x: number; y: number }>();
@@ -47,6 +49,7 @@ export function nudge(stage: Stage, ground: Ground, direction: Direction): void 
     if (box) places.set(name, { x: box.x + dx * step, y: box.y + dy * step });
   }
   if (places.size > 0) moveBoxes(places, new Map());
+  return places.size > 0;
 }
 
 /** The arrows at the selected state, one after the other; at a selected arrow the next of the same state. */
@@ -66,11 +69,11 @@ export function cycleArrows(stage: Stage, ground: Ground, by: 1 | -1): void {
 function point(stage: Stage, ground: Ground, direction: Direction): void {
   const { pointing } = canvas.getState();
   if (!pointing) return;
-  const next = nextBox(stage.scene.boxes, pointing.to ?? pointing.from[0]!, direction);
+  const next = nextBox(stage.scene.boxes, pointing.to ?? pointing.from, direction);
   if (next === null) return;
   canvas.setState({ pointing: { ...pointing, to: next } });
   reveal(stage, next);
-  ground.say(`Connect to ${next}? Enter connects, Escape leaves it.`);
+  ground.say(refusal(pointing.from, next) ?? `Connect to “${boxName(next)}”? Enter connects, Escape leaves it.`);
 }
 
 /** While connecting by keyboard: true where the key was for that. */
@@ -82,8 +85,8 @@ function pointingKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolea
   else if (event.key === 'Escape') canvas.setState({ pointing: undefined });
   else if (event.key === 'Enter') {
     canvas.setState({ pointing: undefined });
-    const to = pointing.to ?? pointing.from[0]!;
-    const why = pointing.from.map((from) => refusal(from, to)).find((sentence) => sentence !== undefined);
+    const to = pointing.to ?? pointing.from;
+    const why = refusal(pointing.from, to);
     if (why) ground.say(why);
     else ground.connect(pointing.from, to);
   } else return false;
@@ -98,11 +101,35 @@ function escape(ground: Ground): boolean {
   return true;
 }
 
+/** With two states selected they are connected at once; with one the arrow keys choose the other. */
 export function beginPointing(ground: Ground): void {
-  const from = [...ground.chosen().states];
-  if (from.length === 0) return ground.say('Select the state that the transition leaves first.');
+  const [from, to, more] = ground.chosen().states;
+  if (from === undefined || more !== undefined) return ground.say('Select the state that the transition leaves first.');
+  if (to !== undefined) {
+    const why = refusal(from, to);
+    return why ? ground.say(why) : ground.connect(from, to);
+  }
   canvas.setState({ pointing: { from, to: undefined } });
   ground.say('Arrow keys choose where the transition leads; Enter connects, Escape leaves it. Enter at once: to itself.');
+}
+
+function toggleSelectedBundle(stage: Stage, ground: Ground): void {
+  const [id] = ground.chosen().transitions;
+  const arrow = id === undefined ? undefined : stage.scene.arrowOf.get(id);
+  if (arrow) toggleBundle(stage, arrow.key);
+}
+
+/** What the canvas lends to commands. */
+export function handsOf(stage: RefObject<Stage>, ground: Ground): Hands {
+  return {
+    walk: (direction, extend) => go(stage.current, ground, direction, extend),
+    connect: () => {
+      beginPointing(ground);
+      stage.current.root.current?.focus({ preventScroll: true });
+    },
+    cycle: (by) => cycleArrows(stage.current, ground, by),
+    bundle: () => toggleSelectedBundle(stage.current, ground),
+  };
 }
 
 function plainKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
@@ -111,13 +138,14 @@ function plainKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
   switch (event.key) {
     case 'Enter':
       if (one !== undefined && one !== ENTRY) enter(one);
-      else if (transitions.size > 1) toggleBundle(stage, stage.scene.arrowOf.get([...transitions][0]!)?.key ?? '');
+      else if (transitions.size > 0) ask('focus-inspector');
       else return false;
       return true;
     case 'Escape':
       return escape(ground);
     case 'n':
-      draftAt(middleOf(stage), one);
+      if (!ground.writes()) return false;
+      draftAt(placeFor(stage));
       return true;
     case 'c':
       beginPointing(ground);
@@ -125,6 +153,9 @@ function plainKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
     case 't':
     case 'T':
       cycleArrows(stage, ground, event.shiftKey ? -1 : 1);
+      return true;
+    case 'b':
+      toggleSelectedBundle(stage, ground);
       return true;
     case 'f':
       fit(stage, 'selection');
@@ -139,9 +170,6 @@ function plainKey(stage: Stage, ground: Ground, event: KeyboardEvent): boolean {
     case '-':
       void stage.flow.zoomOut();
       return true;
-    case 'F2':
-      if (states.size === 1) view.setState({ renaming: one });
-      return true;
     default:
       return false;
   }
@@ -153,10 +181,16 @@ export function onCanvasKey(stage: RefObject<Stage>, ground: Ground, event: Keyb
   const command = event.ctrlKey || event.metaKey;
   let done = false;
   if (pointingKey(stage.current, ground, event)) done = true;
-  else if (direction && !command) {
-    if (event.altKey) nudge(stage.current, ground, direction);
-    else go(stage.current, ground, direction, event.shiftKey);
+  else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    menuBySelection(stage.current, ground);
     done = true;
+  } else if (direction && !command) {
+    // Without a state these are keys of commands: back and forward, the order of a transition.
+    if (event.altKey) done = nudge(stage.current, ground, direction);
+    else {
+      go(stage.current, ground, direction, event.shiftKey);
+      done = true;
+    }
   } else if (!command && !event.altKey) done = plainKey(stage.current, ground, event);
   if (!done) return;
   event.preventDefault();

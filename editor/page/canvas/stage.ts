@@ -1,13 +1,14 @@
 // What the canvas's gestures and keys stand on: the scene as it is now, the window onto it, and the commands they run.
 
 import type { MouseEvent as ReactMouseEvent, DragEvent as ReactDragEvent, RefObject } from 'react';
-import { goTo, select, tell, view, type Place } from '../app/view';
+import { clipsDragged, hasClips } from '../app/drag';
+import { select, view, type Place } from '../app/view';
 import { context } from '../commands/context';
 import { stateOf } from '../graph/places';
 import type { GraphView } from '../graph/types';
-import { attach, connect, createFromClips, moveBoxes } from './act';
+import { attach, connect, createFromClips, moveBoxes, perform, say } from './act';
 import { chosenOf, selectionOf } from './chosen';
-import { snap, type Point } from './geometry';
+import { GRID, overlaps, snap, type Point } from './geometry';
 import type { Ground } from './hands';
 import type { MachinePicture } from './model';
 import type { Scene } from './scene';
@@ -38,8 +39,6 @@ export function open(stage: StageRef): () => void {
   };
 }
 
-export const CLIPS_TYPE = 'application/x-sinew-clips';
-
 export function ground(stage: StageRef): Ground {
   return {
     scene: () => stage.current.scene,
@@ -53,7 +52,7 @@ export function ground(stage: StageRef): Ground {
     move: moveBoxes,
     connect,
     attach,
-    say: (sentence) => tell(sentence, 'refused'),
+    say,
   };
 }
 
@@ -63,10 +62,22 @@ export function fit(stage: Stage, what: 'all' | 'selection'): void {
   if (size && rect) void stage.flow.setViewport(viewportFor(rect, size.width, size.height), { duration: 150 });
 }
 
-/** The middle of what is in sight. */
-export function middleOf(stage: Stage): Point {
+/** A free place near the middle of what is in sight, for the middle of a state. */
+export function placeFor(stage: Stage): Point {
   const size = stage.root.current!.getBoundingClientRect();
-  return stage.flow.screenToFlowPosition({ x: size.x + size.width / 2, y: size.y + size.height / 2 }, { snapToGrid: false });
+  const middle = stage.flow.screenToFlowPosition({ x: size.x + size.width / 2, y: size.y + size.height / 2 }, { snapToGrid: false });
+  const free = (p: Point): boolean => {
+    const rect = { x: p.x - 110, y: p.y - 48, w: 220, h: 96 };
+    for (const box of stage.scene.boxes.values()) if (overlaps(box, rect)) return false;
+    return true;
+  };
+  for (let i = 0; i < 400; i++) {
+    // A spiral outwards.
+    const turn = Math.sqrt(i) * 2.4;
+    const p = { x: middle.x + Math.cos(turn) * turn * 22, y: middle.y + Math.sin(turn) * turn * 14 };
+    if (free(p)) return p;
+  }
+  return middle;
 }
 
 /** Opens the name field of a new state there; `from`: what it is to be reached from. */
@@ -78,12 +89,12 @@ export function draftAt(p: Point, from?: string): void {
 
 /** What Enter and a double click do with a state: its machine, its blend, its clip. */
 export function enter(name: string): void {
-  const { machine, state } = context();
+  const { machine } = context();
   const it = machine && stateOf(machine, name);
   if (!it) return;
-  if (it.machine) goTo({ layer: state.place.layer, machine: [...state.place.machine, name] });
-  else if (it.kind === '1d' || it.kind === '2d') view.setState({ blend: { state: name, motion: [] } });
-  else if (it.motion?.clip !== undefined) view.setState({ clip: it.motion.clip });
+  if (it.kind === 'clip' && it.motion?.clip !== undefined) view.setState({ clip: it.motion.clip });
+  else if (it.kind === 'empty' || it.kind === 'nothing') say(`“${name}” plays nothing yet: choose what it plays in the inspector.`);
+  else perform('state.open', { state: name });
 }
 
 function partAt(event: { target: EventTarget }): HTMLElement | SVGElement | null {
@@ -101,18 +112,15 @@ export const received = {
     draftAt(stage.current.flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: false }));
   },
   dragOver(event: ReactDragEvent): void {
-    if (!event.dataTransfer.types.includes(CLIPS_TYPE)) return;
+    if (!hasClips(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
   },
   drop(stage: StageRef, event: ReactDragEvent): void {
-    const text = event.dataTransfer.getData(CLIPS_TYPE);
-    if (!text) return;
+    const clips = clipsDragged(event);
+    if (clips.length === 0) return;
     event.preventDefault();
-    const clips: unknown = JSON.parse(text);
-    if (!Array.isArray(clips)) return;
-    const p = stage.current.flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: true, snapGrid: [20, 20] });
-    createFromClips(clips.filter((clip): clip is string => typeof clip === 'string'), p);
+    createFromClips(clips, stage.current.flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: true, snapGrid: [GRID, GRID] }));
   },
 };
 
@@ -126,13 +134,29 @@ export function toggleBundle(stage: Stage, key: string): void {
   canvas.setState({ open });
 }
 
-export function menuAt(_stage: StageRef, floor: Ground, event: ReactMouseEvent): void {
-  if ((event.target as Element).closest('.over-canvas, .name-field')) return;
+/** Selects what is under the pointer, unless it is selected, and opens its menu. */
+export function menuAt(floor: Ground, event: ReactMouseEvent): void {
+  if ((event.target as Element).closest('.over-canvas, .name-field, .menu')) return;
   event.preventDefault();
   const part = partAt(event);
   const chosen = floor.chosen();
-  if (part?.dataset['name'] !== undefined && !chosen.states.has(part.dataset['name'])) floor.choose({ states: new Set([part.dataset['name']]) });
+  const { name, group } = part?.dataset ?? {};
   const ids = (part?.dataset['ids'] ?? '').split(' ').map(Number).filter((id) => id > 0);
+  if (name !== undefined && !chosen.states.has(name)) floor.choose({ states: new Set([name]) });
+  if (group !== undefined && !chosen.groups.has(Number(group))) floor.choose({ groups: new Set([Number(group)]) });
   if (ids.length > 0 && !ids.some((id) => chosen.transitions.has(id))) floor.choose({ transitions: new Set(ids) });
   if (!part) select({});
+  const kind = ids.length > 0 ? 'transition' : part ? 'state' : 'ground';
+  canvas.setState({ menu: { x: event.clientX, y: event.clientY, kind } });
+}
+
+/** The menu by the keyboard: of what is selected, where that is. */
+export function menuBySelection(stage: Stage, floor: Ground): void {
+  const { states, transitions } = floor.chosen();
+  const box = stage.scene.boxes.get([...states][0] ?? '');
+  const label = transitions.size > 0 ? stage.scene.arrowOf.get([...transitions][0]!)?.label : undefined;
+  const size = stage.root.current!.getBoundingClientRect();
+  const p = box ? { x: box.x + box.w / 2, y: box.y + box.h } : label ?? undefined;
+  const at = p ? stage.flow.flowToScreenPosition(p) : { x: size.x + size.width / 2, y: size.y + size.height / 2 };
+  canvas.setState({ menu: { ...at, kind: transitions.size > 0 ? 'transition' : states.size > 0 ? 'state' : 'ground' } });
 }

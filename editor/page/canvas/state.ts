@@ -28,11 +28,21 @@ export interface GroupDrag {
 
 /** Connecting by the keyboard: from where, and the box that is pointed at. */
 export interface Pointing {
-  readonly from: readonly string[];
+  readonly from: string;
   readonly to: string | undefined;
 }
 
+export type MenuKind = 'state' | 'transition' | 'ground';
+
+/** The menu of what is under the pointer: where on the screen, and of what. */
+export interface MenuAt {
+  readonly x: number;
+  readonly y: number;
+  readonly kind: MenuKind;
+}
+
 export interface CanvasState {
+  readonly menu: MenuAt | undefined;
   readonly drag: Drag | undefined;
   readonly wire: Wire | undefined;
   readonly band: Rect | undefined;
@@ -41,11 +51,14 @@ export interface CanvasState {
   readonly pointing: Pointing | undefined;
   /** Pairs whose bundles are fanned out. */
   readonly open: ReadonlySet<string>;
+  /** Whether the overview is shown. */
+  readonly minimap: boolean;
   /** Places that the layout found, by machine and state, for states that the document gives none. */
   readonly found: ReadonlyMap<string, ReadonlyMap<string, Point>>;
 }
 
 export const canvas = createStore<CanvasState>(() => ({
+  menu: undefined,
   drag: undefined,
   wire: undefined,
   band: undefined,
@@ -53,6 +66,7 @@ export const canvas = createStore<CanvasState>(() => ({
   groupDrag: undefined,
   pointing: undefined,
   open: new Set<string>(),
+  minimap: true,
   found: new Map<string, ReadonlyMap<string, Point>>(),
 }));
 

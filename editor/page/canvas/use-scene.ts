@@ -65,7 +65,7 @@ export function useScene(): SceneNow {
   const solo = useView((state) => state.soloTransition);
   const drag = useCanvas((state) => state.drag);
   const opened = useCanvas((state) => state.open);
-  const at = useFindingsAt();
+  const at = useFindingsAt(doc?.id);
   const graph = doc && graphOf(doc);
   const view = graph && machineAt(graph, place);
   const parameters = graph?.parameters;
