@@ -36,10 +36,10 @@ export function PathBar({ graph, place }: { graph: GraphView | undefined; place:
   const crumbs = crumbsOf(graph, place);
   return (
     <nav className="canvas-path over-canvas" aria-label="Where this machine is">
-      <button type="button" className="icon" aria-label="Back" title="Back (Alt+←)" disabled={!back} onClick={() => perform('view.back')}>
+      <button type="button" className="icon" aria-label="Back" title="Back (Alt Shift ←)" disabled={!back} onClick={() => perform('view.back')}>
         <ArrowLeft aria-hidden />
       </button>
-      <button type="button" className="icon" aria-label="Forward" title="Forward (Alt+→)" disabled={!forward} onClick={() => perform('view.forward')}>
+      <button type="button" className="icon" aria-label="Forward" title="Forward (Alt Shift →)" disabled={!forward} onClick={() => perform('view.forward')}>
         <ArrowRight aria-hidden />
       </button>
       {crumbs.map((crumb, i) => (

@@ -29,6 +29,7 @@ import { speakSelection } from './words';
 import { useView } from '../app/view';
 import { onAsk } from '../app/ask';
 import { lendHands } from '../commands/canvas';
+import { perform } from './act';
 import { answer } from './answer';
 
 measureByFont();
@@ -109,6 +110,10 @@ function CanvasInner() {
       onPointerDown={(event) => {
         root.current?.classList.add('by-pointer');
         if (event.button === 1) event.preventDefault();
+        if (event.button === 3 || event.button === 4) {
+          event.preventDefault();
+          perform(event.button === 3 ? 'view.back' : 'view.forward');
+        }
         if (event.button !== 0 || (event.target as Element).closest('.over-canvas, .react-flow__minimap, .menu')) return;
         if (!(event.target as Element).closest("[data-part='field']")) root.current?.focus({ preventScroll: true });
         if (!root.current?.classList.contains('is-panning')) press(floor, event.nativeEvent);

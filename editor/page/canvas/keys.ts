@@ -186,7 +186,7 @@ export function onCanvasKey(stage: RefObject<Stage>, ground: Ground, event: Keyb
     done = true;
   } else if (direction && !command) {
     // Without a state these are keys of commands: back and forward, the order of a transition.
-    if (event.altKey) done = nudge(stage.current, ground, direction);
+    if (event.altKey) done = !event.shiftKey && nudge(stage.current, ground, direction);
     else {
       go(stage.current, ground, direction, event.shiftKey);
       done = true;

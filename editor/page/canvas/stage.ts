@@ -4,6 +4,7 @@ import type { MouseEvent as ReactMouseEvent, DragEvent as ReactDragEvent, RefObj
 import { clipsDragged, hasClips } from '../app/drag';
 import { select, view, type Place } from '../app/view';
 import { context } from '../commands/context';
+import { standing } from '../commands/layout';
 import { stateOf } from '../graph/places';
 import type { GraphView } from '../graph/types';
 import { attach, connect, createFromClips, moveBoxes, perform, say } from './act';
@@ -27,15 +28,16 @@ export interface Stage {
 
 type StageRef = RefObject<Stage>;
 
-/** The canvas that is on the page; commands that look or that go by places need it. */
+/** The canvas that is on the page. */
 let current: StageRef | undefined;
-
-export const theStage = (): Stage | undefined => current?.current;
 
 export function open(stage: StageRef): () => void {
   current = stage;
+  standing.of = (name) => stage.current.scene.boxes.get(name);
   return () => {
-    if (current === stage) current = undefined;
+    if (current !== stage) return;
+    current = undefined;
+    standing.of = () => undefined;
   };
 }
 

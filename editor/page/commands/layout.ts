@@ -10,13 +10,13 @@ import type { View } from './context';
 import { moveStates } from './state';
 import { command, fromPanel, Refused } from './types';
 
-/** The size of a state's box, by its name, in the machine that is shown; the canvas sets it. */
-export const sizes = { of: (_name: string): { w: number; h: number } => ({ w: 160, h: 52 }) };
+/** Where a state's box stands, by its name, in the machine that is shown; the canvas sets it. */
+export const standing = { of: (_name: string): Rect | undefined => undefined };
 
 function boxes(view: View): Map<string, Rect> {
   return new Map(selectedStates(view).map((state, index) => {
     const [x, y] = state.position ?? [80 + index * 220, 80];
-    return [state.name, { x, y, ...sizes.of(state.name) }];
+    return [state.name, standing.of(state.name) ?? { x, y, w: 160, h: 56 }];
   }));
 }
 

@@ -1,5 +1,6 @@
 // The one table of all commands. Menus, the toolbar, keys, the palette, the key help and the generated tests read it.
 import { blendCommands } from './blend';
+import { canvasCommands } from './canvas';
 import { clipCommands } from './clip';
 import { editCommands } from './edit';
 import { fileCommands } from './file';
@@ -14,7 +15,7 @@ import type { Command, Group, Spec } from './types';
 import { viewCommands } from './view';
 
 const keyed = {
-  ...fileCommands, ...editCommands, ...stateCommands, ...transitionCommands, ...layoutCommands, ...layerCommands, ...maskCommands, ...parameterCommands,
+  ...fileCommands, ...editCommands, ...stateCommands, ...transitionCommands, ...layoutCommands, ...canvasCommands, ...layerCommands, ...maskCommands, ...parameterCommands,
   ...mixCommands, ...motionCommands, ...viewCommands,
 };
 

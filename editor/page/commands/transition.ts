@@ -116,7 +116,7 @@ function settingsIn(text: string): Map<string, Value> | undefined {
 
 export const transitionCommands = {
   'transition.create': command<{ from: string; to: string }>({
-    title: 'Connect two states', group: 'transition', changes: 'document', keys: 'C', native: true,
+    title: 'Connect two states', group: 'transition', changes: 'document', native: true,
     args(view) {
       const states = selectedStates(view);
       return states.length === 2 ? { from: states[0]!.name, to: states[1]!.name } : null;

@@ -54,11 +54,11 @@ export const viewCommands = {
   'view.zoom1': asking('zoom-1', 'Zoom to real size', '1'),
   'view.minimap': asking('minimap', 'Show or hide the map'),
   'view.back': command<Place>({
-    title: 'Back', group: 'view', changes: 'view', keys: 'Alt+ArrowLeft', args: (view) => travel(view, 'back'), why: () => 'There is no machine to go back to.',
+    title: 'Back', group: 'view', changes: 'view', keys: 'Alt+Shift+ArrowLeft', args: (view) => travel(view, 'back'), why: () => 'There is no machine to go back to.',
     run: (view, place) => walk(view, 'back', place), examples: () => [{ layer: 0, machine: [] }],
   }),
   'view.forward': command<Place>({
-    title: 'Forward', group: 'view', changes: 'view', keys: 'Alt+ArrowRight', args: (view) => travel(view, 'forward'), why: () => 'There is no machine to go forward to.',
+    title: 'Forward', group: 'view', changes: 'view', keys: 'Alt+Shift+ArrowRight', args: (view) => travel(view, 'forward'), why: () => 'There is no machine to go forward to.',
     run: (view, place) => walk(view, 'forward', place), examples: () => [{ layer: 0, machine: [] }],
   }),
   'view.up': command<{ place: Place; from: string }>({
