@@ -4,6 +4,7 @@ import type { Changes } from '../document/changes';
 import { freeName, refuseState } from '../graph/names';
 import { renameState } from '../graph/references';
 import type { ParameterView, Point, StateKind, StateView } from '../graph/types';
+import { live } from '../live/bus';
 import { goTo, select, view as viewStore } from '../app/view';
 import { isVersion1, change, clipsKnown, freePlace, machineOf, onlyState, put, removeAll, rounded, selectedStates, stateCalled } from './edits';
 import type { View } from './context';
@@ -209,6 +210,18 @@ export const stateCommands = {
       else throw new Refused(`“${state}” has nothing inside: it is a sub-machine's or a blend's to be opened.`);
     },
     examples: (view) => view.machine?.states.filter(canOpen).map((state) => ({ state: state.name })) ?? [],
+  }),
+  'preview.travel': command<{ layer: number; path: string }>({
+    title: 'Go to the state in the preview', group: 'preview', changes: 'preview', keys: 'Shift+Enter',
+    args(view) {
+      const state = onlyState(view);
+      return state ? { layer: view.state.place.layer, path: [...view.state.place.machine, state.name].join('/') } : null;
+    },
+    why: () => 'Select one state first.',
+    run(_view, { layer, path }) {
+      if (!live.travel(layer, path)) throw new Refused('The preview does not have that state: it plays the last graph without errors.');
+    },
+    examples: () => [],
   }),
 };
 
