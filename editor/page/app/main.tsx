@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { Frame } from './frame';
 import { showProbe } from './probe';
 import { startDocuments } from './session';
+import { startKeys } from './keys';
 import { startTheme } from './theme';
 import './theme.css';
 import './frame.css';
 
 startTheme();
 startDocuments();
+startKeys();
 showProbe();
 createRoot(document.getElementById('root')!).render(<Frame />);
