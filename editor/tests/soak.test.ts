@@ -1,0 +1,113 @@
+// Scripted edits for as long as SINEW_SOAK says (seconds; `make soak`: an hour, `make test`: a minute): what the page holds
+// after a forced collection at the end is within a tenth of what it held after the first tenth of the time. Times of frames
+// are shown, and judged by `make soak` alone (SINEW_SOAK_JUDGE): a test does not pass or fail by the clock.
+import { afterAll, describe, expect, it } from 'vitest';
+import { endBrowser, open } from './support/page';
+import { forget, serve } from './support/server';
+
+const SECONDS = Number(process.env.SINEW_SOAK ?? 60);
+const server = await serve();
+const opened = await open(server);
+const { page } = opened;
+const debug = await page.context().newCDPSession(page);
+
+afterAll(async () => {
+  await opened.close();
+  await endBrowser();
+  await server.end();
+  forget(server.folder);
+});
+
+interface Reading {
+  heap: number; // bytes
+  nodes: number; // of the document
+  frame: number; // milliseconds, the median of a drag
+}
+
+async function read(): Promise<Reading> {
+  await debug.send('HeapProfiler.enable');
+  for (let i = 0; i < 3; ++i) await debug.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await debug.send('Runtime.getHeapUsage');
+  const { nodes } = await debug.send('Memory.getDOMCounters');
+  return { heap: usedSize, nodes, frame: await dragged() };
+}
+
+/** Drags a state to and fro and takes it back; the median time between frames meanwhile. */
+async function dragged(): Promise<number> {
+  const box = (await page.locator('[data-state="Move"]').first().boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.evaluate(() => {
+    const times: number[] = ((window as unknown as { times: number[] }).times = []);
+    let last = performance.now();
+    const tick = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (times.length < 5000 && !(window as unknown as { stop?: boolean }).stop) requestAnimationFrame(tick);
+    };
+    (window as unknown as { stop?: boolean }).stop = false;
+    requestAnimationFrame(tick);
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 40; ++i) await page.mouse.move(x + 2 * i, y + i);
+  await page.mouse.up();
+  await page.evaluate(() => window.sinew!.run('edit.undo'));
+  return page.evaluate(() => {
+    (window as unknown as { stop?: boolean }).stop = true;
+    const times = (window as unknown as { times: number[] }).times.slice(2).sort((a, b) => a - b);
+    return times[times.length >> 1] ?? 0;
+  });
+}
+
+/** Edits for so many seconds; each is taken back, so that the document, and what it may hold, stays as large. */
+function edit(seconds: number, seed: number): Promise<number> {
+  return page.evaluate(
+    async ({ seconds, seed }) => {
+      let state = seed >>> 0;
+      const random = (below: number): number => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return Math.floor((state / 2 ** 32) * below);
+      };
+      const names = window.sinew!.commands().filter((one) => one.changes === 'document' && one.examples > 0 && !/^edit\./.test(one.name)).map((one) => one.name);
+      const until = performance.now() + seconds * 1000;
+      let done = 0;
+      while (performance.now() < until) {
+        const name = names[random(names.length)]!;
+        const { examples } = window.sinew!.commands().find((one) => one.name === name)!;
+        if (examples > 0 && window.sinew!.runExample(name, random(examples))) {
+          ++done;
+          await new Promise((next) => setTimeout(next, 20));
+          window.sinew!.run('edit.undo');
+        }
+        await new Promise((next) => setTimeout(next, 20));
+      }
+      return done;
+    },
+    { seconds, seed },
+  );
+}
+
+describe('edits for a while', () => {
+  it(`${SECONDS} s leave memory as it was`, { timeout: (SECONDS + 300) * 1000 }, async () => {
+    const before = await page.evaluate(() => window.sinew!.text());
+    let done = await edit(SECONDS / 10, 1);
+    const first = await read();
+    let told = Date.now();
+    for (let i = 0; i < 9; ++i) {
+      done += await edit(SECONDS / 10, i + 2);
+      if (Date.now() - told > 60000) {
+        told = Date.now();
+        console.log(`${i + 2} tenths, ${done} edits`);
+      }
+    }
+    const last = await read();
+    const mb = (bytes: number): string => (bytes / 1e6).toFixed(2);
+    console.log(`soak: ${SECONDS} s, ${done} edits; heap ${mb(first.heap)} MB after a tenth, ${mb(last.heap)} at the end; `
+      + `${first.nodes} and ${last.nodes} nodes; frames of a drag ${first.frame.toFixed(1)} and ${last.frame.toFixed(1)} ms`);
+    expect(done).toBeGreaterThan(SECONDS);
+    expect(await page.evaluate(() => window.sinew!.text())).toBe(before);
+    expect(last.heap).toBeLessThan(first.heap * 1.1);
+    if (process.env.SINEW_SOAK_JUDGE) expect(last.frame).toBeLessThan(first.frame * 1.1);
+    expect(opened.complaints).toEqual([]);
+  });
+});
