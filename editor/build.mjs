@@ -60,7 +60,7 @@ async function bundle() {
     logLevel: 'warning',
   });
   licenses(metafile.inputs);
-  writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'page/app/index.html')));
+  for (const name of ['index.html', 'icon.svg']) writeFileSync(join(out, name), readFileSync(join(here, 'page/app', name)));
 }
 
 function compress() {

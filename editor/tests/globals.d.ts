@@ -1,8 +1,7 @@
-import type { Hook } from '../page/app/hook';
+import '../page/app/probe';
 
 declare global {
   interface Window {
-    sinew?: Hook;
     sinewViewport?: { pose(): { time: number; locals: unknown; worlds: number[] }; drawn(): number };
   }
 }

@@ -101,8 +101,7 @@ describe('an edit', () => {
     const before = await now();
     expect(before.layers[0]!.state).toContain('Air');
     const hash = await opened.page.evaluate(() => window.sinew!.graphHash());
-    expect(await opened.page.evaluate(() => window.sinew!.run('parameter.setDefault', { name: 'speed', value: 1 })
-      || window.sinew!.runExample('state.create', 0)), await opened.page.evaluate(() => window.sinew!.notice())).toBe(true);
+    expect(await opened.page.evaluate(() => window.sinew!.perform('mix.add', window.sinew!.examples('mix.add')[0]))).toBe(true);
     await opened.page.waitForFunction((old) => window.sinew!.graphHash() !== old, hash);
     await opened.page.waitForFunction(() => window.sinew!.now() !== null);
     const after = await now();
@@ -111,7 +110,7 @@ describe('an edit', () => {
     after.layers.forEach((layer, i) => expect(layer.progress).toBeCloseTo(before.layers[i]!.progress, 5));
     await step(1, 1 / 60);
     expect((await now()).layers[0]!.progress).toBeGreaterThan(before.layers[0]!.progress);
-    await opened.page.evaluate(() => window.sinew!.run('edit.undo'));
+    await opened.page.evaluate(() => window.sinew!.perform('edit.undo'));
   });
   it('nothing that the server said was left out, and the console is clean', async () => {
     expect(await opened.page.evaluate(() => window.sinew!.rejected())).toEqual([]);

@@ -51,7 +51,7 @@ async function dragged(): Promise<number> {
   await page.mouse.down();
   for (let i = 1; i <= 40; ++i) await page.mouse.move(x + 2 * i, y + i);
   await page.mouse.up();
-  await page.evaluate(() => window.sinew!.run('edit.undo'));
+  await page.evaluate(() => window.sinew!.perform('edit.undo'));
   return page.evaluate(() => {
     (window as unknown as { stop?: boolean }).stop = true;
     const times = (window as unknown as { times: number[] }).times.slice(2).sort((a, b) => a - b);
@@ -68,16 +68,16 @@ function edit(seconds: number, seed: number): Promise<number> {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         return Math.floor((state / 2 ** 32) * below);
       };
-      const names = window.sinew!.commands().filter((one) => one.changes === 'document' && one.examples > 0 && !/^edit\./.test(one.name)).map((one) => one.name);
+      const names = window.sinew!.commands().filter((one) => one.changes === 'document' && !/^edit\./.test(one.name)).map((one) => one.name);
       const until = performance.now() + seconds * 1000;
       let done = 0;
       while (performance.now() < until) {
         const name = names[random(names.length)]!;
-        const { examples } = window.sinew!.commands().find((one) => one.name === name)!;
-        if (examples > 0 && window.sinew!.runExample(name, random(examples))) {
+        const examples = window.sinew!.examples(name);
+        if (examples.length > 0 && window.sinew!.perform(name, examples[random(examples.length)])) {
           ++done;
           await new Promise((next) => setTimeout(next, 20));
-          window.sinew!.run('edit.undo');
+          window.sinew!.perform('edit.undo');
         }
         await new Promise((next) => setTimeout(next, 20));
       }

@@ -45,7 +45,7 @@ export async function open(server: Server, options: { theme?: 'light' | 'dark'; 
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack ?? error.message}`));
   await page.goto(server.address);
-  await page.waitForFunction(() => window.sinew?.ready() === true, undefined, { timeout: 30000 });
+  await page.waitForFunction(() => window.sinew?.ready() && window.sinew.now() !== null, undefined, { timeout: 30000 });
   return {
     page,
     complaints,
