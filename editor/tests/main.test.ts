@@ -55,26 +55,26 @@ describe('the example', () => {
     const state = (path: string) => page.waitForFunction((wanted) => window.sinew!.now()!.layers[0]!.state === wanted, path, { timeout: 10000 });
     await page.evaluate(() => window.sinew!.set('speed', 0));
     await state('Move');
-    await page.waitForSelector('.is-active[data-state="Move"]');
+    await page.waitForSelector('[data-part="state"][data-name="Move"].is-active');
     await page.evaluate(() => window.sinew!.set('grounded', 1));
     await page.evaluate(() => {
       const seen = ((window as unknown as { seen: Set<string> }).seen = new Set<string>());
       const look = () => {
         for (const arrow of document.querySelectorAll<HTMLElement>('[data-fill]')) {
           const fill = Number(arrow.dataset.fill);
-          if (fill > 0 && fill < 1) seen.add(arrow.dataset.transition ?? '?');
+          if (fill > 0 && fill < 1) seen.add(arrow.id);
         }
         requestAnimationFrame(look);
       };
       look();
     });
     await page.getByRole('button', { name: 'Fire jump' }).click();
-    await page.waitForSelector('.is-active[data-state="Air"]');
+    await page.waitForSelector('[data-part="state"][data-name="Air"].is-active');
     await state('Air/Jump');
     await state('Air/Fall');
     await state('Air/Land');
     await state('Move');
-    await page.waitForSelector('.is-active[data-state="Move"]');
+    await page.waitForSelector('[data-part="state"][data-name="Move"].is-active');
     expect(await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)).toBeGreaterThan(0);
   });
 

@@ -34,7 +34,7 @@ async function read(): Promise<Reading> {
 
 /** Drags a state to and fro and takes it back; the median time between frames meanwhile. */
 async function dragged(): Promise<number> {
-  const box = (await page.locator('[data-state="Move"]').first().boundingBox())!;
+  const box = (await page.locator('[data-part="state"][data-name="Move"]').first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.evaluate(() => {
     const times: number[] = ((window as unknown as { times: number[] }).times = []);

@@ -30,7 +30,7 @@ export async function endBrowser(): Promise<void> {
 /** Software rendering says so in the console; that is the machine's, not the page's. */
 const machine = /GPU stall due to ReadPixels|GroupMarkerNotSet|Automatic fallback to software WebGL/;
 
-export async function open(server: Server, options: { theme?: 'light' | 'dark'; width?: number; height?: number } = {}): Promise<Opened> {
+export async function open(server: Server, options: { theme?: 'light' | 'dark'; width?: number; height?: number; preview?: boolean } = {}): Promise<Opened> {
   const context = await (await browser()).newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.theme ?? 'light',
@@ -45,7 +45,7 @@ export async function open(server: Server, options: { theme?: 'light' | 'dark'; 
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack ?? error.message}`));
   await page.goto(server.address);
-  await page.waitForFunction(() => window.sinew?.ready() && window.sinew.now() !== null, undefined, { timeout: 30000 });
+  await page.waitForFunction((plays) => window.sinew?.ready() && (!plays || window.sinew.now() !== null), options.preview ?? true, { timeout: 60000 });
   return {
     page,
     complaints,
