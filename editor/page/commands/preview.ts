@@ -1,7 +1,8 @@
 // Commands of the preview: what plays and how it is shown. None of them changes a document.
 import { live } from '../live/bus';
 import { preview, show, toggle, told } from '../live/preview';
-import { tell } from '../app/view';
+import { tell, view } from '../app/view';
+import { scrub, timeline } from '../timeline/state';
 import type { Options } from '../viewport/scene';
 import { viewer } from '../viewport/current';
 import type { Command } from './types';
@@ -60,6 +61,20 @@ export const playGraph: Command<void> = {
   example: always,
 };
 
+export const showClip: Command<{ clip: string; time: number }> = {
+  name: 'preview.clip', title: 'Show the clip at the playhead', group: 'preview', keys: 'Shift+C', changes: 'preview',
+  args: ({ state }) => (state.clip === undefined ? null : { clip: state.clip, time: timeline.getState().time }),
+  why: () => 'Choose a clip in the timeline first.',
+  run: (_, { clip, time }) => {
+    view.setState({ clip });
+    scrub(clip, time);
+  },
+  example: () => {
+    const clip = live.preview.model?.clips[0]?.name;
+    return clip === undefined ? null : { clip, time: 0.1 };
+  },
+};
+
 const shows = (key: keyof Options, title: string, keys: string): Command<void> => ({
   name: `preview.show.${key}`, title, keys, group: 'preview', changes: 'view',
   args: always,
@@ -76,7 +91,7 @@ export const frame: Command<void> = {
 };
 
 export const previewCommands = [
-  pause, step, restart, faster, slower, playGraph, frame,
+  pause, step, restart, faster, slower, playGraph, showClip, frame,
   shows('mesh', 'Show or hide the mesh', 'Alt+1'), shows('skeleton', 'Show or hide the skeleton', 'Alt+2'),
   shows('grid', 'Show or hide the grid', 'Alt+3'), shows('ghosts', 'Show or hide where it was', 'Alt+4'),
   shows('path', 'Show or hide the path of the root', 'Alt+5'), shows('follow', 'Follow the character, or not', 'Alt+6'),

@@ -10,7 +10,6 @@ import { paint, unpaint } from '../live/frame';
 import type { Rgb } from './color';
 import { bodyOf, boundsOf, Figure, paintMask, type Body } from './meshes';
 import { localsOf, worlds, type Transform } from './rig';
-import { isSoftware } from './slow';
 
 export interface Theme {
   back: Rgb;
@@ -83,12 +82,11 @@ export class Viewer {
   private framed = false;
   private lastRoot: [number, number, number] | null = null;
   private lost = false;
-  private readonly slow = isSoftware();
   private drawnAt = 0;
   private late: ReturnType<typeof setTimeout> | undefined;
 
-  /* Throws where there is no WebGL. */
-  constructor(private readonly canvas: HTMLCanvasElement) {
+  /* Throws where there is no WebGL. `slow`: the processor draws. */
+  constructor(private readonly canvas: HTMLCanvasElement, private readonly slow: boolean) {
     this.renderer = new WebGLRenderer({ canvas, antialias: !this.slow, powerPreference: 'low-power' });
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.mouseButtons = { LEFT: 0, MIDDLE: 2, RIGHT: 2 };

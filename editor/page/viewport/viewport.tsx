@@ -11,6 +11,7 @@ import { setViewer } from './current';
 import { maskShown } from './mask';
 import { ModelChoice } from './model';
 import { Viewer, type Options, type Theme } from './scene';
+import { drawing } from './slow';
 import './viewport.css';
 
 function theme(): Theme {
@@ -32,8 +33,10 @@ function useViewer(canvas: RefObject<HTMLCanvasElement | null>): { viewer: RefOb
     const element = canvas.current;
     if (!element) return undefined;
     let made: Viewer;
+    const kind = drawing();
     try {
-      made = new Viewer(element);
+      if (kind === 'none') throw new Error(NO_WEBGL);
+      made = new Viewer(element, kind === 'slow');
     } catch {
       setMissing(NO_WEBGL);
       return undefined;
@@ -93,7 +96,6 @@ function expose(viewer: Viewer): () => void {
   const shown = {
     pose: () => ({ time: viewer.time, locals: viewer.locals, worlds: Array.from(viewer.worlds) }),
     drawn: () => viewer.drawn,
-    viewer,
   };
   Object.assign(window, { sinewViewport: shown });
   return () => void Reflect.deleteProperty(window, 'sinewViewport');
