@@ -5,7 +5,10 @@ import type { ClipView, EventView, PropertyView } from '../graph/types';
 import type { Json } from '../document/text';
 import * as edits from '../timeline/edits';
 import { keyAt, valueAt, type LaneValue } from '../timeline/lane';
-import { choose, timeline } from '../timeline/state';
+import { stepFrame } from '../timeline/math';
+import { choose, play, scrub, stop, timeline } from '../timeline/state';
+import { live } from '../live/bus';
+import { view } from '../app/view';
 import { context as contextNow, type View } from './context';
 import type { Command } from './types';
 
@@ -248,6 +251,51 @@ export const moveKey: Command<OfLane & { index: number; time: number }> = {
   },
 };
 
+const lengthOf = (clip: string): number => live.preview.model?.clips.find((one) => one.name === clip)?.length ?? 0;
+
+const shownClip = ({ state }: View): { clip: string } | null => {
+  const clip = state.clip ?? live.preview.model?.clips[0]?.name;
+  return clip === undefined ? null : { clip };
+};
+
+const whyNoClip = (): string => 'The preview has no model with clips.';
+
+export const record: Command<{ recording: boolean }> = {
+  name: 'clip.record', title: 'Record: key what changes at the playhead', group: 'clip', keys: 'Shift+R', changes: 'view',
+  args: (context) => (shownClip(context) ? { recording: !context.state.recording } : null), why: whyNoClip,
+  run: (_, { recording }) => view.setState({ recording }),
+  example: () => ({ recording: false }),
+};
+
+export const playClip: Command<{ clip: string }> = {
+  name: 'clip.play', title: 'Play or stop the clip', group: 'clip', keys: 'Shift+Space', changes: 'preview',
+  args: shownClip, why: whyNoClip,
+  run: (_, { clip }) => (timeline.getState().playing ? stop() : play(clip, lengthOf(clip))),
+  example: shownClip,
+};
+
+const frameCommand = (name: string, title: string, keys: string, by: number): Command<{ clip: string }> => ({
+  name, title, keys, group: 'clip', changes: 'preview',
+  args: shownClip, why: whyNoClip,
+  run: (_, { clip }) => {
+    stop();
+    const { time, fps } = timeline.getState();
+    scrub(clip, stepFrame(time, lengthOf(clip), fps, by));
+  },
+  example: shownClip,
+});
+
+export const nextFrame = frameCommand('clip.next', 'One frame on in the clip', 'Alt+.', 1);
+export const previousFrame = frameCommand('clip.previous', 'One frame back in the clip', 'Alt+,', -1);
+
+export const toStart: Command<{ clip: string }> = {
+  name: 'clip.start', title: 'To the start of the clip', group: 'clip', keys: 'Shift+Home', changes: 'preview',
+  args: shownClip, why: whyNoClip,
+  run: (_, { clip }) => scrub(clip, 0),
+  example: shownClip,
+};
+
 export const clipCommands = [
+  record, playClip, nextFrame, previousFrame, toStart,
   setLoop, setRoot, addEvent, removeEvent, placeEvent, setEvent, addLane, removeLane, setStep, setKey, removeKey, moveKey,
 ] as const;

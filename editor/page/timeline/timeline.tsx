@@ -1,9 +1,11 @@
 /* The clip timeline: events, windows and properties over a clip's time. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject, type WheelEvent } from 'react';
-import { ChevronDown, ChevronUp, Circle, Magnet, Pause, Play, Repeat, SkipBack, StepBack, StepForward } from 'lucide-react';
+import { ChevronDown, ChevronUp, Circle, GripVertical, Magnet, Pause, Play, Repeat, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { onTheme, themeColour } from '../app/theme';
 import { dragClips } from '../app/drag';
 import { useView, view } from '../app/view';
+import { nextFrame, playClip, previousFrame, toStart } from '../commands/clip';
+import { context } from '../commands/context';
 import { setStyle, setText, usePainted } from '../live/frame';
 import { usePreview } from '../live/preview';
 import { want } from '../live/session';
@@ -21,8 +23,9 @@ const RULER = 22;
 function ClipChoice({ shown }: { shown: Shown }) {
   const name = shown.clip?.name ?? '';
   return (
-    <label className="timeline-clip" draggable={name !== ''} title="Drag this onto the canvas or into a blend space"
-      onDragStart={(event) => dragClips(event, [name])}>
+    <label className="timeline-clip">
+      <span className="timeline-drag" draggable={name !== ''} title="Drag this clip onto the canvas or into a blend space" aria-hidden
+        onDragStart={(event) => dragClips(event, [name])}><GripVertical /></span>
       <span className="aside">Clip</span>
       <select value={name} onChange={(event) => {
         stop();
@@ -55,19 +58,15 @@ function Transport({ shown }: { shown: Shown }) {
   const speed = useTimeline((state) => state.speed);
   const loop = useTimeline((state) => state.loop);
   const clip = shown.clip!;
-  const step = (by: number): void => {
-    stop();
-    const { time, fps } = timeline.getState();
-    scrub(clip.name, stepFrame(time, clip.length, fps, by));
-  };
+  const { name } = clip;
   return (
     <div className="timeline-transport" role="toolbar" aria-label="Clip">
-      <button type="button" className="icon" aria-label="To the start of the clip" title="To the start (Home)" onClick={() => scrub(clip.name, 0)}><SkipBack aria-hidden /></button>
-      <button type="button" className="icon" aria-label="One frame back" title="One frame back (←)" onClick={() => step(-1)}><StepBack aria-hidden /></button>
-      <button type="button" className="icon" aria-label={playing ? 'Stop the clip' : 'Play the clip'} title={playing ? 'Stop (Space)' : 'Play (Space)'} onClick={() => (playing ? stop() : play(clip.name, clip.length))}>
+      <button type="button" className="icon" aria-label="To the start of the clip" title="To the start (Home)" onClick={() => toStart.run(context(), { clip: name })}><SkipBack aria-hidden /></button>
+      <button type="button" className="icon" aria-label="One frame back" title="One frame back (←)" onClick={() => previousFrame.run(context(), { clip: name })}><StepBack aria-hidden /></button>
+      <button type="button" className="icon" aria-label={playing ? 'Stop the clip' : 'Play the clip'} title={playing ? 'Stop (Space)' : 'Play (Space)'} onClick={() => playClip.run(context(), { clip: name })}>
         {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
       </button>
-      <button type="button" className="icon" aria-label="One frame on in the clip" title="One frame on (→)" onClick={() => step(1)}><StepForward aria-hidden /></button>
+      <button type="button" className="icon" aria-label="One frame on in the clip" title="One frame on (→)" onClick={() => nextFrame.run(context(), { clip: name })}><StepForward aria-hidden /></button>
       <button type="button" className="icon" aria-pressed={loop} aria-label="Play round and round" title="Play round and round" onClick={() => timeline.setState({ loop: !loop })}><Repeat aria-hidden /></button>
       <label>
         <span className="aside">Speed of the clip</span>
@@ -82,7 +81,12 @@ function Transport({ shown }: { shown: Shown }) {
 function Record({ shown }: { shown: Shown }) {
   const recording = useView((state) => state.recording);
   const clip = shown.clip!.name;
-  useEffect(() => (recording ? beginRecord(clip) : endRecord()), [recording]);
+  /* Also when the timeline is folded away meanwhile. */
+  useEffect(() => {
+    if (!recording) return undefined;
+    beginRecord(clip);
+    return endRecord;
+  }, [recording]);
   return (
     <button type="button" className="timeline-record" aria-pressed={recording} disabled={shown.doc?.readOnly}
       title="While this is on, a change of a lane’s value is keyed at the playhead" onClick={() => view.setState({ recording: !recording })}>
