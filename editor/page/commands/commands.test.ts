@@ -1,0 +1,156 @@
+// What single commands mean, beside what the table's tests say of all.
+import { beforeEach, expect, test } from 'vitest';
+import { close, docOf, documents, open, setReadOnly, undo } from '../document/store';
+import { everyClip, everything, hero } from '../testing/files';
+import { nothing, view } from '../app/view';
+import { context } from './context';
+import { lastCopied } from './edit';
+import { perform } from './run';
+
+beforeEach(() => {
+  for (const id of documents.getState().docs.keys()) close(id);
+  open({ id: 1, name: 'hero.animgraph', kind: 'graph', text: hero });
+  open({ id: 2, name: 'hero.clips.json', kind: 'clips', text: everyClip });
+  view.setState({ graph: 1, clips: 2, place: { layer: 0, machine: [] }, selection: nothing, notice: undefined });
+});
+
+// Where the example's last state stands is not what these tests are about.
+const placeOfHurt = /"Hurt":.*"position": (\[\d+, \d+\])/.exec(hero)![1];
+
+const text = (id = 1) => docOf(id)!.text;
+const said = () => view.getState().notice?.text ?? '';
+const parsed = (id = 1) => JSON.parse(text(id)) as { parameters: Record<string, { type: string }>; layers: { mask?: unknown; machine: { entry: string; states: Record<string, Record<string, unknown>>; transitions: Record<string, unknown>[] } }[] };
+
+test('names that are taken or mean something else are refused with the reason', () => {
+  const rename = (name: string) => perform('state.rename', { state: 'Move', name });
+  for (const [name, reason] of [['Strafe', '“Strafe” is taken'], ['', 'needs a name'], ['*', 'meaning of its own'], ['any', 'meaning'], ['<exit>', 'meaning'], ['<held>', 'meaning'], ['a/b', '“/”']] as const) {
+    expect(rename(name)).toBe(false);
+    expect(said()).toContain(reason);
+  }
+  expect(text()).toBe(hero);
+  expect(perform('parameter.rename', { name: 'speed', to: 'aim' })).toBe(false);
+  expect(perform('mask.rename', { name: 'upper', to: 'look' })).toBe(false);
+  expect(perform('layer.rename', { index: 0, name: 'Aim' })).toBe(false);
+  expect(text()).toBe(hero);
+});
+
+test('a renamed state is followed by transitions and the entry, and by what is selected', () => {
+  view.setState({ selection: { ...nothing, states: ['Move'] } });
+  perform('state.rename', { state: 'Move', name: 'Walk' });
+  expect(text()).not.toContain('"Move"');
+  expect(parsed().layers[0]!.machine.entry).toBe('Walk');
+  expect(text().match(/"Walk"/g)).toHaveLength(hero.match(/"Move"/g)!.length);
+  expect(view.getState().selection.states).toEqual(['Walk']);
+});
+
+test('a renamed parameter is followed everywhere, also by the lane that drives it', () => {
+  open({ id: 2, name: 'x.clips.json', kind: 'clips', text: '{ "walk": { "properties": [ { "pointer": "@speed", "times": [0], "values": [1] } ] } }' });
+  open({ id: 1, name: 'x.animgraph', kind: 'graph', text: everything });
+  perform('parameter.rename', { name: 'speed', to: 'pace' });
+  expect(text().replace('"speed": -1', '').replace('"speed": 1.2', '')).not.toContain('"speed"');
+  expect(text(2)).toContain('"@pace"');
+  expect(documents.getState().done).toHaveLength(1);
+  undo();
+  expect(text()).toBe(everything);
+});
+
+test('a mask is followed by its layers, and is not removed under them', () => {
+  perform('mask.rename', { name: 'upper', to: 'arms' });
+  expect(parsed().layers[1]!.mask).toBe('arms');
+  expect(perform('mask.delete', { name: 'arms' })).toBe(false);
+  expect(said()).toContain('layer “Upper”');
+  expect(perform('mask.delete', { name: 'arms', withUses: true })).toBe(true);
+  expect(parsed().layers[1]!.mask).toBeUndefined();
+});
+
+test('a parameter that a blend needs is kept, one that conditions ask goes with them', () => {
+  expect(perform('parameter.delete', { name: 'speed', withUses: true })).toBe(false);
+  expect(said()).toContain('blend of “Move”');
+  expect(perform('parameter.delete', { name: 'grounded' })).toBe(false);
+  expect(perform('parameter.delete', { name: 'grounded', withUses: true })).toBe(true);
+  expect(text()).not.toContain('grounded');
+});
+
+test('another type of parameter takes its conditions with it', () => {
+  perform('parameter.setType', { name: 'locked', type: 'float' });
+  expect(parsed().layers[0]!.machine.transitions.filter((one) => JSON.stringify(one).includes('locked')).map((one) => one['when']))
+    .toEqual([[{ parameter: 'locked', value: 0 }], [{ parameter: 'locked', value: 0 }]]);
+  perform('parameter.setType', { name: 'locked', type: 'trigger' });
+  expect(text()).toContain('"when": [ { "parameter": "locked" } ]');
+});
+
+test('deleting a state takes its transitions and the entry', () => {
+  view.setState({ selection: { ...nothing, states: ['Move', 'Hurt'] } });
+  perform('edit.delete');
+  const { machine } = parsed().layers[0]!;
+  expect(Object.keys(machine.states)).toEqual(['Strafe', 'Air']);
+  expect(machine.entry).toBeUndefined();
+  expect(machine.transitions).toHaveLength(1);
+});
+
+test('states go from file to file as text, with what they ask, and get names that are free', () => {
+  view.setState({ selection: { ...nothing, states: ['Move', 'Strafe', 'Air'] } });
+  perform('edit.copy');
+  const copied = lastCopied();
+  expect(JSON.parse(copied)).toMatchObject({ sinew: 'states', version: 2 });
+  open({ id: 5, name: 'other.animgraph', kind: 'graph', text: everything });
+  view.setState({ graph: 5, selection: nothing, place: { layer: 0, machine: ['Hurt'] } });
+  expect(perform('edit.paste', { text: copied, at: [1000, 500] })).toBe(true);
+  expect(view.getState().selection.states).toEqual(['Move', 'Strafe', 'Air']);
+  const other = parsed(5);
+  expect(Object.keys(other.parameters)).toEqual(expect.arrayContaining(['strafe_x', 'locked', 'jump', 'grounded']));
+  const inner = (other.layers[0]!.machine.states['Hurt']!['machine'] as typeof other.layers[0]['machine']);
+  expect(inner.states['Move']!['position']).toEqual([1000, 500]);
+  expect(inner.transitions.slice(-5).map(({ from, to }) => [from, to])).toEqual([['Move', 'Air'], ['Strafe', 'Air'], ['Move', 'Strafe'], ['Strafe', 'Move'], ['Air', 'Move']]);
+  expect(perform('edit.paste', { text: copied })).toBe(true);
+  expect(view.getState().selection.states).toEqual(['Move 2', 'Strafe 2', 'Air 2']);
+  undo();
+  undo();
+  expect(text(5)).toBe(everything);
+});
+
+test('what is not states or settings is refused, also where it pretends to be', () => {
+  for (const other of ['', 'hello', '{}', '{"sinew":"states"}', '{"sinew":"states","states":[]}', '[1', '{"sinew":"transition"}', '{"sinew":"states","version":1,"states":{"A":{}}}']) {
+    expect(perform('edit.paste', { text: other }), other).toBe(false);
+    expect(said()).not.toBe('');
+  }
+  expect(text()).toBe(hero);
+  expect(perform('edit.paste', { text: '{"sinew":"states","version":2,"states":{"__proto__":{"clip":"x","position":["a",1]},"a/b":7}}' })).toBe(true);
+  expect(Object.keys(parsed().layers[0]!.machine.states)).toEqual(expect.arrayContaining(['__proto__', 'a b']));
+});
+
+test('settings of a transition are pasted, its ends stay', () => {
+  const [first, , , match] = context().machine!.transitions;
+  view.setState({ selection: { ...nothing, transitions: [match!.id] } });
+  perform('edit.copy');
+  view.setState({ selection: { ...nothing, transitions: [first!.id] } });
+  expect(perform('edit.paste', { text: lastCopied() })).toBe(true);
+  expect(parsed().layers[0]!.machine.transitions[0]).toEqual({ from: '*', to: 'Hurt', when: [{ parameter: 'locked' }], offset: 'match', interrupt: 'both', curve: 'smooth' });
+});
+
+test('a file that another tab edits is left alone, and why is said', () => {
+  setReadOnly(1, true);
+  expect(perform('state.setEntry', { state: 'Air' })).toBe(false);
+  expect(said()).toContain('Edit here');
+  expect(text()).toBe(hero);
+});
+
+test('a new state is written as its neighbours are, and its name field opens', () => {
+  perform('state.createClip', { clip: 'dance', at: [10.2, 20] });
+  expect(text()).toContain(`"position": ${placeOfHurt} },\n          "dance":  { "clip": "dance", "position": [10, 20] }\n        },`);
+  expect(view.getState().renaming).toBe('dance');
+});
+
+test('version 1 stays version 1, and has the text of the library’s own upgrade when it is asked for', () => {
+  const old = '{\n  "version": 1,\n  "parameters": { "speed": { "type": "number", "default": 0 } },\n  "entry": "Move",\n  "other": 1.50,\n  "states": {\n    "Move": { "blend": "clip", "clip": "idle" },\n    "Turn": { "blend": "2d", "motions": [] }\n  },\n  "transitions": [\n    { "from": "any", "to": "Move" }\n  ]\n}\n';
+  open({ id: 1, name: 'old.animgraph', kind: 'graph', text: old });
+  expect(perform('layer.add')).toBe(false);
+  expect(said()).toContain('Upgrade');
+  perform('state.create', { name: 'New' });
+  expect(text()).toContain('"version": 1');
+  undo();
+  expect(perform('file.upgrade')).toBe(true);
+  expect(text()).toBe('{\n  "version": 2,\n  "parameters": { "speed": { "type": "float", "default": 0 } },\n  "layers": [\n    {\n      "name": "Base",\n      "machine": {\n        "entry": "Move",\n        "states": {\n          "Move": { "clip": "idle" },\n          "Turn": { "blend": "2d", "algorithm": "gradient", "motions": [] }\n        },\n        "transitions": [\n          { "from": "*", "to": "Move" }\n        ]\n      }\n    }\n  ],\n  "other": 1.50\n}\n');
+  undo();
+  expect(text()).toBe(old);
+});
