@@ -9,7 +9,7 @@ N ?= 300
 SEED ?= 1
 export CC BUILD
 
-.PHONY: all run minute test examples bench exact fuzz mutants coverage fresh format check-format clean setup
+.PHONY: all run minute test examples bench exact fuzz mutants coverage fresh soak format check-format clean setup
 
 all: setup
 	@scripts/page
@@ -33,6 +33,7 @@ fuzz: ; @scripts/fuzz $(SECONDS)
 mutants: ; @scripts/mutants $(N) $(SEED)
 coverage: ; @scripts/coverage
 fresh: ; @scripts/fresh
+soak: all ; @scripts/soak $(BUILD)
 
 format: ; @scripts/format --write
 check-format: ; @scripts/format
