@@ -34,7 +34,7 @@ static bool take_tables(snw_binder *binder) {
     out->transitions = binder->transitions = snw_arena_array(&out->arena, sum.transitions, sizeof(snw_transition));
     size_t masks = (size_t)out->desc->layer_count + binder->desc->mask_count;
     out->masks = snw_arena_array(&out->arena, masks, sizeof(float *));
-    out->mask_lets = snw_arena_array(&out->arena, masks, sizeof(snw_lets *));
+    out->mask_lets = snw_arena_array(&out->arena, masks, sizeof(struct snw_lets *));
     out->mask_names = snw_arena_array(&out->arena, masks, sizeof(char *));
     return !out->arena.failed;
 }

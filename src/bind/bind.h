@@ -8,7 +8,6 @@
 #include "base/base.h"
 #include "bind/space.h"
 #include "math/motion.h"
-#include "simd/simd.h"
 #include "sinew/bind.h"
 #include "sinew/player.h"
 
@@ -229,8 +228,8 @@ struct sinew_binding {
     const void *rig_user;
     snw_name_table clip_names; /* every name that a clip is known by, to the rig's index */
     float *const *masks;
-    const snw_lets *const *mask_lets; /* of each mask, by groups */
-    const char *const *mask_names;    /* NULL for a layer's own */
+    const struct snw_lets *const *mask_lets; /* of each mask, by groups */
+    const char *const *mask_names;           /* NULL for a layer's own */
     uint32_t mask_count;
     /* Layout of the state part of a player, and sizes. */
     size_t values_offset, glides_offset, ages_offset, driven_offset, tracks_offset, track_bytes, state_size;

@@ -1,6 +1,8 @@
 /* Names to indices: parameters, masks, mixes. Invariant: an index in a table is in range. */
 #include "bind.h"
 
+#include "rig/rig.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
