@@ -242,19 +242,21 @@ describe('the clip timeline', () => {
     await page.evaluate(() => window.sinew!.view.setState({ clip: 'attack' }));
     const window_ = page.locator('.timeline-marker[data-window="true"]');
     const hitbox = async (): Promise<{ time: number; end: number }> => (await clips()).attack.events.find((event: any) => event.name === 'hitbox');
+    await settled();
     const before = await hitbox();
-    const box = (await window_.boundingBox())!;
-    const drag = async (x: number, by: number): Promise<void> => {
+    const drag = async (where: 'end' | 'middle', by: number): Promise<void> => {
+      const box = (await window_.boundingBox())!;
+      const x = where === 'end' ? box.x + box.width - 1 : box.x + box.width / 2;
       await page.mouse.move(x, box.y + 10);
       await page.mouse.down();
       await page.mouse.move(x + by, box.y + 12, { steps: 6 });
       await page.mouse.up();
     };
-    await drag(box.x + box.width - 1, 80);
+    await drag('end', 80);
     const longer = await hitbox();
     expect(longer.time).toBe(before.time);
     expect(longer.end).toBeGreaterThan(before.end);
-    await drag(box.x + box.width / 2, -60);
+    await drag('middle', -60);
     const earlier = await hitbox();
     expect(earlier.time).toBeLessThan(before.time);
     expect(earlier.end - earlier.time).toBeCloseTo(longer.end - longer.time, 5);

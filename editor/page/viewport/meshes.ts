@@ -24,6 +24,24 @@ export function bodyOf(heard: MeshesHeard): Body {
   return { parts: heard.meshes.map((mesh) => partOf(mesh, heard.skins)), skins: heard.skins.map(skinOf) };
 }
 
+const sameNumbers = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; ++i) if (a[i] !== b[i]) return false;
+  return true;
+};
+
+/* The same meshes come again with each edit of what lies beside the model. */
+export function sameMeshes(a: MeshesHeard, b: MeshesHeard): boolean {
+  if (a.meshes.length !== b.meshes.length || a.skins.length !== b.skins.length) return false;
+  const meshes = a.meshes.every((mesh, i) => {
+    const other = b.meshes[i]!;
+    return mesh.joint === other.joint && mesh.skin === other.skin && sameNumbers(mesh.positions, other.positions) &&
+      sameNumbers(mesh.normals, other.normals) && sameNumbers(mesh.indices, other.indices) &&
+      sameNumbers(mesh.joints, other.joints) && sameNumbers(mesh.weights, other.weights);
+  });
+  return meshes && a.skins.every((skin, i) => sameNumbers(skin.joints, b.skins[i]!.joints) && sameNumbers(skin.inverseBind, b.skins[i]!.inverseBind));
+}
+
 function skinOf(skin: Skin): { joints: number[]; inverse: Matrix4[] } {
   const joints = Array.from(skin.joints);
   const each = joints.length ? skin.inverseBind.length / joints.length : 0;

@@ -8,7 +8,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { MeshesHeard, ModelPush, PoseHeard } from '../../generated/protocol';
 import { paint, unpaint } from '../live/frame';
 import type { Rgb } from './color';
-import { bodyOf, boundsOf, Figure, paintMask, type Body } from './meshes';
+import { bodyOf, boundsOf, Figure, paintMask, sameMeshes, type Body } from './meshes';
 import { localsOf, worlds, type Transform } from './rig';
 
 export interface Theme {
@@ -74,6 +74,7 @@ export class Viewer {
   private options: Options = { mesh: true, skeleton: false, grid: true, ghosts: false, path: true, follow: true };
   private theme: Theme | null = null;
   private body: Body | null = null;
+  private sent: MeshesHeard | null = null;
   private figure: Figure | null = null;
   private parents: number[] = [];
   private names: string[] = [];
@@ -167,7 +168,11 @@ export class Viewer {
     this.body = null;
   }
 
+  /* A model with the same joints is the one that is shown, loaded again: what the user looks at stays as it is. */
   setModel(model: ModelPush | null): void {
+    const same = model !== null && model.joints.length === this.parents.length &&
+      model.joints.every((joint, i) => joint.parent === this.parents[i] && joint.name === this.names[i]);
+    if (same) return;
     this.clear();
     this.parents = model?.joints.map((joint) => joint.parent) ?? [];
     this.names = model?.joints.map((joint) => joint.name) ?? [];
@@ -186,7 +191,9 @@ export class Viewer {
   }
 
   setMeshes(meshes: MeshesHeard): void {
+    if (this.body && this.sent && sameMeshes(meshes, this.sent)) return;
     this.clear();
+    this.sent = meshes;
     this.body = bodyOf(meshes);
     this.figure = new Figure(this.body, this.material);
     this.root.add(...this.figure.objects);
