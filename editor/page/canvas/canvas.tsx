@@ -73,7 +73,8 @@ function CanvasInner() {
   useEffect(() => lendHands(handsOf(stage, floor)), [floor]);
   useEffect(() => onAsk((asked) => answer(stage, asked)), []);
 
-  // A place that is new is shown whole, one that was left as it was left.
+  // A place that is new is shown whole, also when its room changes, until the user looks elsewhere; one that was left is
+  // shown as it was left.
   const key = placeKey(place);
   const show = useCallback((): void => {
     const size = root.current?.getBoundingClientRect();
@@ -85,6 +86,11 @@ function CanvasInner() {
   }, [flow]);
   const empty = machine.states.length === 0;
   useEffect(show, [show, key, empty]);
+  useEffect(() => {
+    const observer = new ResizeObserver(show);
+    observer.observe(root.current!);
+    return () => observer.disconnect();
+  }, [show]);
 
   // What is live is marked past React; a new drawing is marked again.
   const latest = useRef(graph);
@@ -152,9 +158,10 @@ function CanvasInner() {
         proOptions={HIDE}
         onInit={show}
         onMoveStart={() => root.current?.classList.add('is-moving')}
-        onMoveEnd={(_event, viewport) => {
+        onMoveEnd={(event, viewport) => {
           root.current?.classList.remove('is-moving');
-          seen.set(placeKey(stage.current.place), viewport);
+          // Without an event it was the page that moved it.
+          if (event) seen.set(placeKey(stage.current.place), viewport);
         }}
       >
         {snaps && <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.2} color="var(--dots)" />}
