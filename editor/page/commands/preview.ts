@@ -62,7 +62,7 @@ export const playGraph: Command<void> = {
 };
 
 export const showClip: Command<{ clip: string; time: number }> = {
-  name: 'preview.clip', title: 'Show the clip at the playhead', group: 'preview', keys: 'Shift+C', changes: 'preview',
+  name: 'preview.clip', title: 'Show the clip at the playhead', group: 'preview', keys: 'Shift+K', changes: 'preview',
   args: ({ state }) => (state.clip === undefined ? null : { clip: state.clip, time: timeline.getState().time }),
   why: () => 'Choose a clip in the timeline first.',
   run: (_, { clip, time }) => {

@@ -14,6 +14,8 @@ import { clamp, snap, tidy, toTime, toX, type Span } from './math';
 import { choose, scrub, timeline, useTimeline } from './state';
 import { change, type Shown } from './use';
 
+const followHead = (mark: () => void): (() => void) => timeline.subscribe(mark);
+
 const HEIGHT = 46;
 const ROOM = 8;
 
@@ -63,12 +65,13 @@ function ValueField({ lane, keys, shown }: { lane: PropertyView; keys: Keys; sho
   const [typed, setTyped] = useState<string | null>(null);
   const drag = useRef<{ gesture: Gesture; from: number; value: number; time: number } | null>(null);
   const shownValue = (): LaneValue | undefined => valueAt(keys, timeline.getState().time, lane.step);
-  usePainted((mark) => timeline.subscribe(mark), () => {
-    if (field.current && typed === null) {
-      const text = showValue(shownValue());
-      if (field.current.value !== text) field.current.value = text;
-    }
-  });
+  const write = (): void => {
+    if (!field.current || typed !== null) return;
+    const text = showValue(shownValue());
+    if (field.current.value !== text) field.current.value = text;
+  };
+  usePainted(followHead, write);
+  useEffect(write);
   const keyable = (): number | null => {
     const { time } = timeline.getState();
     if (recording) return tidy(time);
@@ -92,13 +95,10 @@ function ValueField({ lane, keys, shown }: { lane: PropertyView; keys: Keys; sho
       data-recording={recording} title={scrubValue ? 'Type a value, or drag up and down with Alt' : 'Type a value'} defaultValue={showValue(shownValue())}
       onFocus={(event) => setTyped(event.target.value)} onChange={(event) => setTyped(event.target.value)} onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          commit();
-          setTyped(event.currentTarget.value);
-        }
+        if (event.key === 'Enter') commit();
         if (event.key === 'Escape') {
           setTyped(null);
-          event.currentTarget.blur();
+          event.stopPropagation();
         }
         const way = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
         const now = shownValue();

@@ -266,11 +266,47 @@ function Tracks({ shown }: { shown: Shown }) {
 }
 
 const KEY = 'sinew.timeline';
+const HEIGHT_KEY = 'sinew.timeline.height';
+const LEAST = 140; // pixels
+const MOST = 620;
+
+const heightKept = (): number => clamp(Number(localStorage.getItem(HEIGHT_KEY)) || 236, LEAST, MOST);
+
+/* The upper edge, to make room for more lanes. */
+function Edge({ height, setHeight }: { height: number; setHeight: (height: number) => void }) {
+  const from = useRef<{ y: number; height: number } | null>(null);
+  const set = (to: number): void => {
+    setHeight(clamp(to, LEAST, MOST));
+    localStorage.setItem(HEIGHT_KEY, String(clamp(to, LEAST, MOST)));
+  };
+  return (
+    <div className="timeline-edge" role="separator" aria-orientation="horizontal" aria-label="Height of the timeline" tabIndex={0}
+      aria-valuemin={LEAST} aria-valuemax={MOST} aria-valuenow={height}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { y: event.clientY, height };
+      }}
+      onPointerMove={(event) => from.current && set(from.current.height + from.current.y - event.clientY)}
+      onPointerUp={() => (from.current = null)}
+      onPointerCancel={() => {
+        if (from.current) set(from.current.height);
+        from.current = null;
+      }}
+      onKeyDown={(event) => {
+        const way = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
+        if (!way) return;
+        set(height + way * 24);
+        event.preventDefault();
+        event.stopPropagation();
+      }} />
+  );
+}
 
 export function Timeline() {
   const shown = useShown();
   const [open, setOpenState] = useState(() => localStorage.getItem(KEY) !== 'folded');
   const recording = useView((state) => state.recording);
+  const [height, setHeight] = useState(heightKept);
   useEffect(() => want('state'), []);
   const setOpen = (next: boolean): void => {
     setOpenState(next);
@@ -278,7 +314,8 @@ export function Timeline() {
     if (!next) view.setState({ recording: false });
   };
   return (
-    <div className="timeline" data-open={open && shown.clip !== undefined} data-recording={recording}>
+    <div className="timeline" data-open={open && shown.clip !== undefined} data-recording={recording} style={open && shown.clip ? { height } : {}}>
+      {open && shown.clip && <Edge height={height} setHeight={setHeight} />}
       <Header shown={shown} open={open} setOpen={setOpen} />
       {open && shown.clip && (
         <>
