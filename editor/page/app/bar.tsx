@@ -1,5 +1,6 @@
 // The bar at the top: menus, the file's name with its mark, and what is done most.
 import { CircleHelp, Redo2, Save, Search, Undo2, type LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import { isDirty, useDoc, useDocuments } from '../document/store';
 import { perform } from '../commands/run';
 import { commandCalled, type Known } from '../commands/table';
@@ -18,6 +19,8 @@ export function Bar() {
   const done = useDocuments((state) => state.done[state.done.length - 1]?.label);
   const undone = useDocuments((state) => state.undone[state.undone.length - 1]?.label);
   const dirty = useDocuments((state) => [...state.docs.values()].filter(isDirty).map((one) => one.name).join(', '));
+  const title = doc ? `${dirty ? '● ' : ''}${doc.name} – sinew` : 'sinew';
+  useEffect(() => { document.title = title; }, [title]);
   return (
     <>
       <MenuBar />

@@ -4,6 +4,8 @@ import type { ChangedPush, Document, Push } from '../../generated/protocol';
 import { docHash, docOf, documents, endGesture, follow, isDirty, onText, open, replaceText, setReadOnly, setSaved, type Doc, type DocId } from '../document/store';
 import { difference } from '../document/text';
 import { fromWire, hashOf, toWire } from '../document/wire';
+import { nearest } from '../graph/places';
+import { graphOf } from '../graph/view';
 import { session, startSession } from '../live/session';
 import { RequestError, type Socket } from '../live/socket';
 import { setFindings } from '../panels/findings';
@@ -323,11 +325,20 @@ async function welcome(socket: Socket): Promise<void> {
   begun.ready = true;
 }
 
+/** Where the machine that is shown has gone, by an undo or a tab that writes, the nearest one around it is shown. */
+function keepPlace(doc: Doc): void {
+  const { graph, place } = view.getState();
+  if (doc.id !== graph || doc.tree.fault) return;
+  const there = nearest(graphOf(doc), place);
+  if (there !== place) view.setState({ place: there, selection: nothing, blend: undefined });
+}
+
 export function startDocuments(): void {
   const socket = startSession();
   socket.onPush(hear);
   socket.onWelcome(() => void welcome(socket));
   onText(changed);
+  onText(keepPlace);
   if (socket.status.phase === 'open') void welcome(socket);
   window.addEventListener('beforeunload', (event) => {
     if ([...documents.getState().docs.values()].some((doc) => isDirty(doc) && !doc.readOnly)) event.preventDefault();

@@ -34,7 +34,8 @@ function start(text: string): void {
 }
 
 const texts = () => [docOf(1)!.text, docOf(2)!.text];
-const marks = () => [docOf(1)!.marks, docOf(2)!.marks];
+const marks = () => [docOf(1)!.marks, docOf(2)!.marks].map(({ byPlace }) => JSON.stringify([...byPlace].sort(([one], [other]) => one - other)));
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 beforeEach(() => start(hero));
 
@@ -93,7 +94,7 @@ for (const [graph, text] of Object.entries(graphs))
         const after = texts();
         const made = marks();
         expect(steps, said).toBe(after.join() === before.join() ? 0 : 1);
-        for (const [at, changed] of after.entries()) expect(docOf(at + 1)!.tree, said).toEqual(parse(changed));
+        for (const [at, changed] of after.entries()) expect(same(docOf(at + 1)!.tree, parse(changed)), said).toBe(true);
         expect(() => after.map((one) => JSON.parse(one) as unknown), said).not.toThrow();
         if (steps === 0) continue;
         undo();
@@ -145,7 +146,7 @@ for (const [graph, text, seed] of [['hero', hero, 1], ['everything', everything,
         if (size > 60000 && /paste|duplicate|add|create|from/i.test(one.name)) continue;
         if (performAny(one.name, random.pick(examples))) did++;
       }
-      if (turn % 100 === 0) expect(docOf(1)!.tree, `turn ${turn}`).toEqual(parse(docOf(1)!.text));
+      if (turn % 50 === 0) expect(same(docOf(1)!.tree, parse(docOf(1)!.text)), `turn ${turn}`).toBe(true);
       expect(docOf(1)!.tree.fault, `turn ${turn}`).toBeUndefined();
     }
     expect(did).toBeGreaterThan(500);

@@ -244,7 +244,7 @@ export const transitionCommands = {
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: 1 }] : []; },
   }),
   'transition.addCondition': command<{ ids: readonly Id[]; parameter: string }>({
-    title: 'Add a condition', group: 'transition', changes: 'document', keys: 'Shift+C',
+    title: 'Add a condition', group: 'transition', changes: 'document', keys: 'W',
     args(view) {
       const parameter = view.graph?.parameters[0]?.name;
       return selectedTransitions(view).length > 0 && parameter !== undefined ? { ids: view.state.selection.transitions, parameter } : null;

@@ -1,6 +1,6 @@
 // Names for the entries of lists that last: an id stays with its entry while it moves about the text. Each object in a list
 // has one, kept as the place where the object begins.
-import type { Placed } from './node';
+import type { Node, Placed } from './node';
 import type { Splice } from './text';
 
 export type Id = number;
@@ -22,7 +22,7 @@ export function nextId(): Id {
 
 /** The marks of one text; made anew for each, never changed after that. */
 export class Marks {
-  constructor(private readonly byPlace: ReadonlyMap<number, Id>) {}
+  constructor(readonly byPlace: ReadonlyMap<number, Id>) {}
 
   get(at: number): Id | undefined {
     return this.byPlace.get(at);
@@ -48,14 +48,14 @@ export class Marks {
     const settled = new Map<number, Id>();
     const used = new Set<Id>(this.byPlace.values());
     const taken = new Set<Id>();
-    for (const at of entries(root)) {
+    eachEntry(root.node, root.at, (at) => {
       const known = this.byPlace.get(at);
       const other = others.get(at);
       const id = known !== undefined && !taken.has(known) ? known : other !== undefined && !used.has(other) ? other : nextId();
       used.add(id);
       taken.add(id);
       settled.set(at, id);
-    }
+    });
     return new Marks(settled);
   }
 
@@ -76,12 +76,18 @@ function follow(at: number, changes: readonly Splice[]): number | undefined {
   return at;
 }
 
-function* entries(placed: Placed): Generator<number> {
-  const { at, node } = placed;
-  if (node.type === 'object') for (const member of node.members) yield* entries({ at: at + member.at, node: member.node });
-  if (node.type !== 'array') return;
-  for (const item of node.items) {
-    if (item.node.type === 'object') yield at + item.at;
-    yield* entries({ at: at + item.at, node: item.node });
+// Tells of each object in a list where it begins, in the order of the text.
+function eachEntry(node: Node, at: number, tell: (at: number) => void): void {
+  if (node.type === 'object') {
+    for (const member of node.members) if (isContainer(member.node)) eachEntry(member.node, at + member.at, tell);
+  } else if (node.type === 'array') {
+    for (const item of node.items) {
+      if (item.node.type === 'object') tell(at + item.at);
+      if (isContainer(item.node)) eachEntry(item.node, at + item.at, tell);
+    }
   }
+}
+
+function isContainer(node: Node): boolean {
+  return node.type === 'object' || node.type === 'array';
 }

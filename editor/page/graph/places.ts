@@ -26,7 +26,8 @@ export function transitionOf(machine: MachineView, id: number): TransitionView |
 
 /** The place itself where it is in the graph, else the nearest machine around it, else the first layer. */
 export function nearest(graph: GraphView, place: Place): Place {
-  if (!graph.layers[place.layer]) return { layer: Math.max(0, graph.layers.length - 1), machine: [] };
+  if (graph.layers.length === 0) return place;
+  if (!graph.layers[place.layer]) return { layer: graph.layers.length - 1, machine: [] };
   for (let length = place.machine.length; length >= 0; length--) {
     const there = { layer: place.layer, machine: place.machine.slice(0, length) };
     if (machineAt(graph, there)) return length === place.machine.length ? place : there;

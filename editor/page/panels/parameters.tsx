@@ -137,7 +137,11 @@ export function Parameters() {
   const parameters = graph?.parameters ?? [];
   const drag = useReorder(parameters.length, (from, to) => perform('parameter.move', { from, to }));
   useEffect(() => want('state'), []);
-  useEffect(() => { if (shown !== undefined) setOpen(shown); }, [shown]);
+  useEffect(() => {
+    if (shown === undefined) return;
+    setOpen(shown);
+    panel.current?.querySelector(`[data-parameter="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   useEffect(() => onAsk((asked) => { if (asked === 'focus-parameters') panel.current?.querySelector<HTMLElement>('input, button')?.focus(); }), []);
   return (
     <div className="panel parameters" ref={panel}>
