@@ -1,6 +1,7 @@
 # Completion of sinew for fish.
-set -l commands info check bake sim pose plot init bench help
+set -l commands info check bake sim pose plot init edit bench help
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -l version -d 'print the version'
+complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -l licenses -d 'print the notices of what is in it'
 complete -c sinew -l help -d 'help'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a info -d 'say what is in a model, a graph or a bank'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a check -d 'say everything that is wrong'
@@ -9,10 +10,11 @@ complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a sim -d 'r
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a pose -d 'print the transforms of every joint'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a plot -d 'draw a run as an SVG timeline'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a init -d 'make a folder with an example'
+complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a edit -d 'open a graph in the editor'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a bench -d 'measure the pose engine'
 complete -c sinew -n "not __fish_seen_subcommand_from $commands" -f -a help -d 'say more about a command'
-complete -c sinew -n '__fish_seen_subcommand_from help' -f -a 'info check bake sim pose plot init bench'
-complete -c sinew -n '__fish_seen_subcommand_from info check sim plot' -l rig -r -F -d 'the model'
+complete -c sinew -n '__fish_seen_subcommand_from help' -f -a 'info check bake sim pose plot init edit bench'
+complete -c sinew -n '__fish_seen_subcommand_from info check sim plot edit' -l rig -r -F -d 'the model'
 complete -c sinew -n '__fish_seen_subcommand_from info check sim plot' -l clips -x -d 'clips in place of a model'
 complete -c sinew -n '__fish_seen_subcommand_from info check bake sim pose bench' -l json -d 'as JSON'
 complete -c sinew -n '__fish_seen_subcommand_from bake' -s o -r -F -d 'the bank to write'
@@ -38,6 +40,9 @@ complete -c sinew -n '__fish_seen_subcommand_from sim' -l properties -d 'also th
 complete -c sinew -n '__fish_seen_subcommand_from sim' -l case -d 'run cases'
 complete -c sinew -n '__fish_seen_subcommand_from pose' -l clip -x -d 'by name or number'
 complete -c sinew -n '__fish_seen_subcommand_from pose' -l time -x -d 'seconds into it'
+complete -c sinew -n '__fish_seen_subcommand_from edit' -l project -x -a '(__fish_complete_directories)' -d 'the folder that the page sees'
+complete -c sinew -n '__fish_seen_subcommand_from edit' -l port -x -d 'where to listen'
+complete -c sinew -n '__fish_seen_subcommand_from edit' -l no-open -d 'open no browser'
 complete -c sinew -n '__fish_seen_subcommand_from bench' -l seconds -x -d 'for each scene'
 complete -c sinew -n '__fish_seen_subcommand_from bench' -l compare -r -F -d 'an earlier report'
 complete -c sinew -n '__fish_seen_subcommand_from bench' -l most -x -d 'characters of the largest crowd'

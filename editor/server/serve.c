@@ -31,6 +31,9 @@ static void let_go(server *s, double now) {
         bool late = false;
         if (!c->client || !c->client->welcomed) late = now - c->since > (c->asked ? TAKE_MOST : SHAKE_MOST);
         if (c->client && (c->client->closing || c->client->out.over)) {
+            if (c->closing_since <= 0 && c->client->welcomed)
+                fprintf(stderr, "sinew edit: a tab was let go: %s\n",
+                        c->client->closing ? c->client->closing : "it does not read what it is told");
             if (c->closing_since <= 0) c->closing_since = now;
             late = late || now - c->closing_since > CLOSE_MOST;
         }

@@ -38,7 +38,7 @@ for command in $commands; do
     done
 done
 for option in $(grep -oE -- '--[a-z]+(-[a-z]+)*' plain | sort -u); do
-    [ "$option" = --version ] && continue
+    case "$option" in --version | --licenses) continue ;; esac
     holds "the tool has the man page's $option" grep -qw -- "$option" <<<"$all"
 done
 holds "bash offers commands" [ "$(offers sinew s)" = "sim " ]

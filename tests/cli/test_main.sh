@@ -5,6 +5,8 @@ graph >g.animgraph
 
 run --version
 ends 0; prints "sinew 0.1.0"; silent
+run --licenses
+ends 0; prints "MIT License"; prints "sinew"; silent
 run --help
 ends 0; prints "Usage: sinew COMMAND"; silent
 run help

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The scripted minute that `make run` plays: its summary and its plot are read and held against the trace.
+# The scripted minute that `make minute` plays: its summary and its plot are read and held against the trace.
 . "$(dirname "$0")/common.sh"
 build=${SINEW_BUILD_DIR:-$(dirname "$sinew")}
 

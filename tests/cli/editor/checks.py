@@ -65,7 +65,10 @@ class Place:
 
     def __exit__(self, *_):
         for server in self.servers:
+            if server.stopped:
+                continue
             if server.process.poll() is not None:
+                holds("the server still runs", False, server.process.returncode, server.process.stderr.read())
                 continue
             # Whatever a test did to it: it still ends as it should, with nothing to complain of.
             status, out, err = server.stop()

@@ -101,7 +101,7 @@ def changing():
         many = [{"at": 0, "remove": 0, "insert": "x"}, {"at": len(first.encode()) + 1, "remove": 0, "insert": "y"}]
         began = time.monotonic()
         answer = client.ask("edit", doc=doc["doc"], revision=doc["revision"], hash=0, splices=many * 25000)
-        holds("fifty thousand changes are an answer soon", time.monotonic() - began < 10, answer)
+        holds("fifty thousand changes are an answer soon", answer["type"] == "failed", answer)
         client.edit(doc, (0, 0, " " * 6000000))
         answer = client.ask("edit", doc=doc["doc"], revision=doc["revision"], hash=0,
                             splices=[{"at": 0, "remove": 0, "insert": " " * 2000000}])
@@ -208,8 +208,7 @@ def recovery():
         holds("undone, it goes too", until(lambda: not copies(place), 5))
         client.edit(doc, (0, 0, "\n\n"))
         until(lambda: copies(place), 5)
-        server.process.kill()
-        server.process.wait()
+        server.kill()
 
         server, client, doc2 = open_all(place)
         equal("the file's text is shown", doc2["text"], place.read("hero.animgraph"))
@@ -217,8 +216,7 @@ def recovery():
         holds("with its time", abs(doc2["recovery"]["time"] - time.time()) < 3600)
         client.edit(doc2, (0, 0, " "))
         until(lambda: copies(place), 5)
-        server.process.kill()
-        server.process.wait()
+        server.kill()
 
         server, client, doc3 = open_all(place)
         equal("a crash before the decision: the newer work is offered", doc3["recovery"]["text"], doc2["text"])

@@ -41,7 +41,7 @@ class Server:
             env["XDG_STATE_HOME"] = state
         self.process = subprocess.Popen([tool, "edit", "--no-open", *arguments], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=env)
-        self.said = b""
+        self.said, self.stopped = b"", False
         while True:
             line = self.process.stdout.readline()
             self.said += line
@@ -55,9 +55,16 @@ class Server:
 
     def stop(self, number=signal.SIGTERM):
         """Exit status, all of standard output, standard error."""
+        self.stopped = True
         self.process.send_signal(number)
         out, err = self.process.communicate(timeout=WAIT)
         return self.process.returncode, self.said + out, err
+
+    def kill(self):
+        """As a crash does."""
+        self.stopped = True
+        self.process.kill()
+        self.process.communicate()
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=WAIT)
