@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['page/**/*.test.ts', 'page/**/*.test.tsx', 'tests/**/*.test.ts'], testTimeout: 60000, hookTimeout: 60000 },
+  test: { include: ['page/**/*.test.ts', 'page/**/*.test.tsx', 'tests/**/*.test.ts'], testTimeout: 240000, hookTimeout: 240000 },
 });

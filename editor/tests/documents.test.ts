@@ -42,8 +42,8 @@ describe('a graph from nothing', () => {
     const server = await started();
     const { page, complaints } = await shown(server);
     await perform({ page } as Opened, 'file.new');
-    await page.getByLabel('Name').fill('three');
-    await page.getByLabel('Model').selectOption('hero.glb');
+    await page.getByRole('dialog').getByLabel('Name').fill('three');
+    await page.getByRole('dialog').getByLabel('Model').selectOption('hero.glb');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.waitForFunction(() => window.sinew!.text()?.includes('"Start"'));
     // Two more states by a double-click on empty ground, each with its name typed into the open field.
@@ -81,7 +81,7 @@ describe('a graph from nothing', () => {
     // The find palette does every command by its name.
     const find = async (words: string): Promise<void> => {
       await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').fill(words);
+      await page.getByRole('dialog').getByRole('combobox').fill(words);
       await page.keyboard.press('Enter');
     };
     await find('Create a state');
@@ -112,7 +112,7 @@ describe('the clipboard', () => {
     await perform(opened, 'view.focusCanvas');
     await page.keyboard.press('Control+C');
     await perform(opened, 'file.new');
-    await page.getByLabel('Name').fill('other');
+    await page.getByRole('dialog').getByLabel('Name').fill('other');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.waitForFunction(() => window.sinew!.text()?.includes('"Start"'));
     await perform(opened, 'view.focusCanvas');
@@ -235,10 +235,13 @@ describe('a file with errors', () => {
     writeFileSync(join(place.folder, 'hero.animgraph'), whole.replace('"from": "Hurt", "to": "Move"', '"from": "Hurt", "to": "Mvoe"'));
     const server = await started({}, place);
     const { page } = await shown(server, { preview: false });
-    await page.waitForFunction(() => /unknown-state/.test(document.querySelector('[data-code]')?.getAttribute('data-code') ?? '')
-      || document.querySelector('.findings-badge')?.textContent?.includes('1'));
-    await perform({ page } as Opened, 'view.nextFinding');
-    await page.locator('[data-code="unknown-state"]').first().waitFor();
+    await page.locator('.findings-badge').click();
+    const finding = page.locator('[data-code="unknown-state"]').first();
+    await finding.waitFor();
+    expect(await finding.textContent()).toContain('Mvoe');
+    await finding.click();
+    await page.waitForFunction(() => window.sinew!.view.getState().selection.transitions.length === 1);
+    await page.evaluate(() => window.sinew!.perform('transition.set', { ids: window.sinew!.view.getState().selection.transitions, field: 'to', value: 'Move' }));
   });
 
   it('of a later version, or with a model that is not there, says so', async () => {

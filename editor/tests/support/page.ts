@@ -37,6 +37,7 @@ export async function open(server: Server, options: { theme?: 'light' | 'dark'; 
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(90000); // far more than anything takes, also beside other work
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -45,7 +46,7 @@ export async function open(server: Server, options: { theme?: 'light' | 'dark'; 
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack ?? error.message}`));
   await page.goto(server.address);
-  await page.waitForFunction((plays) => window.sinew?.ready() && (!plays || window.sinew.now() !== null), options.preview ?? true, { timeout: 60000 });
+  await page.waitForFunction((plays) => window.sinew?.ready() && (!plays || window.sinew.now() !== null), options.preview ?? true);
   return {
     page,
     complaints,
