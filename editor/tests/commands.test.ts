@@ -46,6 +46,9 @@ async function thereAndBack(name: string): Promise<{ changed: number; wrong: str
     }
     wrong.push(`${when}: the server does not come to have the page’s documents`);
   };
+  // The hero's states stand on the grid: one is put beside it first.
+  const off = name === 'layout.toGrid';
+  if (off) sinew.perform('state.move', { places: [['Hurt', [701, 303]]] });
   const count = sinew.examples(name).length;
   for (let index = 0; index < count; ++index) {
     // What works on the selection finds one.
@@ -70,6 +73,7 @@ async function thereAndBack(name: string): Promise<{ changed: number; wrong: str
     if (both() !== before) wrong.push(`${place} undone again is not what was before`);
     await served(`${place} undone`);
   }
+  if (off) sinew.perform('edit.undo');
   return { changed, wrong };
 }
 
@@ -99,7 +103,7 @@ describe('what changes a document', () => {
 });
 
 describe('what changes the view or the preview', () => {
-  const others = table.filter((one) => one.changes !== 'document' && one.examples > 0 && !/^file\.(save|editHere)/.test(one.name));
+  const others = table.filter((one) => one.changes !== 'document' && one.examples > 0 && !/^(file\.(save|editHere)|layout\.(all|selection))/.test(one.name));
   for (const one of others) {
     it(`${one.name} leaves the documents as they are`, async () => {
       const before = await texts();
@@ -109,6 +113,18 @@ describe('what changes the view or the preview', () => {
       expect(await texts()).toEqual(before);
     });
   }
+});
+
+describe('the layout', () => {
+  it('comes from its worker as one step, which is undone to the same bytes', async () => {
+    const before = await texts();
+    const { done } = await page.evaluate(() => window.sinew!.steps());
+    await page.evaluate(() => window.sinew!.perform('layout.all'));
+    await page.waitForFunction((steps) => window.sinew!.steps().done === steps + 1, done);
+    expect(await texts()).not.toEqual(before);
+    await page.evaluate(() => window.sinew!.perform('edit.undo'));
+    expect(await texts()).toEqual(before);
+  });
 });
 
 describe('at random', () => {
