@@ -136,9 +136,24 @@ function drawWire(ground: Ground, fixed: End, forth: boolean, done: (target: str
   };
 }
 
+/** An arrow's end that lies on a rim just there: heads of all arrows, and the starts of those that are selected. */
+function endAt(ground: Ground, p: Point): { key: string; end: 'from' | 'to' } | undefined {
+  const most = 8 / Math.min(ground.zoom(), 1);
+  const { transitions } = ground.chosen();
+  const near = (q: Point): boolean => Math.hypot(p.x - q.x, p.y - q.y) <= most;
+  for (const { key, ids, curve } of ground.scene().arrows) {
+    if (ids.length > 1) continue;
+    if (near(curve.d)) return { key, end: 'to' };
+    if (transitions.has(ids[0]!) && near(curve.a)) return { key, end: 'from' };
+  }
+  return undefined;
+}
+
 function pressRim(ground: Ground, name: string, event: PointerEvent): void {
   const box = ground.scene().boxes.get(name);
   if (!box || !ground.writes()) return pressBox(ground, name, event);
+  const end = endAt(ground, ground.toGraph(event.clientX, event.clientY));
+  if (end) return pressArrow(ground, end.key, end.end, event);
   beginGesture(event, {
     ...drawWire(ground, { name, box }, true, (target, at) => {
       if (target !== undefined) ground.connect(name, target);

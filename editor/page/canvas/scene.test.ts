@@ -11,7 +11,7 @@ import { hero as heroText } from '../testing/files';
 import { refusal } from './wire';
 import { speakSelection } from './words';
 
-const wishes: Wishes = { open: new Set(), found: new Map(), solo: undefined };
+const wishes: Wishes = { key: 'hero', open: new Set(), found: new Map(), solo: undefined };
 
 function picture(layer = 0, machine: string[] = [], text = heroText): MachinePicture {
   open({ id: 42, name: 'hero.animgraph', kind: 'graph', text });
@@ -70,6 +70,15 @@ describe('scenes', () => {
     const after = sceneOf(now(0, []), wishes, before);
     expect(after.arrows.filter((arrow, i) => arrow !== before.arrows[i]).map(({ from, to }) => [from, to])).toEqual([[ANY, 'Hurt']]);
     for (const [name, box] of after.boxes) expect(box).toBe(before.boxes.get(name));
+  });
+
+  it('leave the any box where it was while arrows come and go, and move it out of the way of a state', () => {
+    const before = sceneOf(picture(), wishes);
+    const place = before.boxes.get(ANY)!;
+    edit('Connect', 42, (changes) => changes.insert(['layers', 0, 'machine', 'transitions'], 0, { from: '*', to: 'Air' }));
+    expect(sceneOf(now(0, []), wishes, before).boxes.get(ANY)).toBe(place);
+    edit('Move', 42, (changes) => changes.set(['layers', 0, 'machine', 'states', 'Hurt', 'position'], [place.x, place.y]));
+    expect(sceneOf(now(0, []), wishes, before).boxes.get(ANY)).not.toEqual(place);
   });
 
   it('a drag moves its boxes and bends what hangs on them, and nothing else', () => {

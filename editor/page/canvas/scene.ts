@@ -21,6 +21,8 @@ export interface Drag {
 }
 
 export interface Wishes {
+  /** Which machine: a scene before of the same one keeps the places that were found. */
+  readonly key: string;
   /** Pairs whose bundles are open. */
   readonly open: ReadonlySet<string>;
   /** Places for states that the document gives none. */
@@ -58,6 +60,7 @@ export interface Arrow {
 }
 
 export interface Scene {
+  readonly key: string;
   readonly boxes: ReadonlyMap<string, Rect>;
   readonly states: ReadonlyMap<string, StatePicture>;
   readonly arrows: readonly Arrow[];
@@ -69,7 +72,7 @@ export interface Scene {
   readonly solo: Id | undefined;
 }
 
-export const EMPTY_SCENE: Scene = { boxes: new Map(), states: new Map(), arrows: [], arrowOf: new Map(), ways: [], links: new Map(), solo: undefined };
+export const EMPTY_SCENE: Scene = { key: '', boxes: new Map(), states: new Map(), arrows: [], arrowOf: new Map(), ways: [], links: new Map(), solo: undefined };
 
 /** As wide as its name and detail want, in steps of the grid. */
 export function stateWidth(name: string, detail: string): number {
@@ -116,7 +119,12 @@ function clearest(candidates: readonly Point[], targets: readonly Rect[], states
 }
 
 /** Places of the boxes that the document gives none: entry left of its state, any and exit where the way is clear. */
-function boxPlaces(machine: MachinePicture, states: ReadonlyMap<string, Rect>): [string, Point][] {
+function boxPlaces(machine: MachinePicture, states: ReadonlyMap<string, Rect>, before: ReadonlyMap<string, Rect>): [string, Point][] {
+  // A box that found a place keeps it while nothing stands there: it does not jump about as arrows come and go.
+  const kept = (name: string): Point | undefined => {
+    const old = before.get(name);
+    return old && ![...states.values()].some((r) => overlaps(r, old, 8)) ? old : undefined;
+  };
   const all = bounds(states.values()) ?? { x: 240, y: 60, w: 0, h: STATE_HEIGHT };
   const first = (machine.entry !== undefined && states.get(machine.entry)) || all;
   const left = snap(all.x) - 180;
@@ -128,7 +136,8 @@ function boxPlaces(machine: MachinePicture, states: ReadonlyMap<string, Rect>): 
   const above = all.y - 60 - BOX_HEIGHT;
   const entry = machine.places.entry ?? { x: left, y: middle };
   const list: [string, Point][] = [[ENTRY, entry]];
-  if (machine.places.any) list.push([ANY, machine.places.any]);
+  const any = machine.places.any ?? kept(ANY);
+  if (any) list.push([ANY, any]);
   else {
     const targets = ends(ANY, '');
     const xs = targets.map((r) => r.x + (r.w - BOX_WIDTH) / 2);
@@ -139,7 +148,7 @@ function boxPlaces(machine: MachinePicture, states: ReadonlyMap<string, Rect>): 
   const right = snap(all.x + all.w) + 100;
   const sources = ends('', EXIT);
   const rows = [...sources.map((r) => r.y + (r.h - BOX_HEIGHT) / 2), all.y + STATE_HEIGHT / 2 - BOX_HEIGHT / 2];
-  list.push([EXIT, machine.places.exit ?? clearest(rows.map((y) => ({ x: right, y })), sources, states)]);
+  list.push([EXIT, machine.places.exit ?? kept(EXIT) ?? clearest(rows.map((y) => ({ x: right, y })), sources, states)]);
   return list;
 }
 
@@ -148,13 +157,14 @@ function same(a: Rect | undefined, b: Rect): a is Rect {
 }
 
 /** Where every box stands. */
-function boxesOf(machine: MachinePicture, found: ReadonlyMap<string, Point>, before: Scene): Map<string, Rect> {
+function boxesOf(machine: MachinePicture, { found, key }: Wishes, before: Scene): Map<string, Rect> {
   const still = new Map<string, Rect>();
   machine.states.forEach((state, i) => {
     const p = statePlace(state, i, found);
     still.set(state.name, { x: p.x, y: p.y, w: stateWidth(state.name, state.detail), h: STATE_HEIGHT });
   });
-  for (const [name, p] of boxPlaces(machine, still)) still.set(name, { x: p.x, y: p.y, w: BOX_WIDTH, h: BOX_HEIGHT });
+  const states = new Map(still);
+  for (const [name, p] of boxPlaces(machine, states, before.key === key ? before.boxes : new Map())) still.set(name, { x: p.x, y: p.y, w: BOX_WIDTH, h: BOX_HEIGHT });
   const boxes = new Map<string, Rect>();
   for (const [name, rect] of still) {
     const old = before.boxes.get(name);
@@ -260,11 +270,11 @@ function indexed(arrows: readonly Arrow[]): Map<Id, Arrow> {
 
 /** The scene of a machine at rest. */
 export function sceneOf(machine: MachinePicture, wishes: Wishes, before: Scene = EMPTY_SCENE): Scene {
-  const boxes = boxesOf(machine, wishes.found, before);
+  const boxes = boxesOf(machine, wishes, before);
   const links = new Map(machine.links.filter((link) => boxes.has(link.from) && boxes.has(link.to)).map((link) => [link.id, link]));
   const ways = waysOf([...links.values()], wishes.open);
   const arrows = arrowsOf(ways, links, boxes, [], wishes.solo, new Map(before.arrows.map((arrow) => [arrow.key, arrow])));
-  return { boxes, states: new Map(machine.states.map((state) => [state.name, state])), arrows, arrowOf: indexed(arrows), ways, links, solo: wishes.solo };
+  return { key: wishes.key, boxes, states: new Map(machine.states.map((state) => [state.name, state])), arrows, arrowOf: indexed(arrows), ways, links, solo: wishes.solo };
 }
 
 /** The scene while boxes are dragged: only what hangs on them is another, reckoned from the scene at rest each time. */

@@ -75,11 +75,12 @@ export function useScene(): SceneNow {
     // The graph is another object after each edit; of it only the parameters matter here.
     [view, parameters, inner, at],
   );
-  const found = useFoundPlaces(machine, placeKey(place));
+  const key = `${doc?.id} ${placeKey(place)}`;
+  const found = useFoundPlaces(machine, key);
   const before = useRef<Scene>(EMPTY_SCENE);
   const scene = useMemo(
-    () => (before.current = sceneOf(machine, { open: opened, found, solo }, before.current)),
-    [machine, opened, found, solo],
+    () => (before.current = sceneOf(machine, { key, open: opened, found, solo }, before.current)),
+    [machine, key, opened, found, solo],
   );
   const shown = useMemo(() => (drag ? draggedScene(scene, drag) : scene), [scene, drag]);
   const linked = useMemo(() => {
