@@ -114,7 +114,7 @@ function CanvasInner() {
       aria-label="Graph. Arrow keys select states, N makes one, C connects, Enter opens, F2 renames, question mark tells all keys."
       aria-activedescendant={active}
       onPointerDown={(event) => {
-        root.current?.classList.add('by-pointer');
+        root.current?.setAttribute('data-by', 'pointer');
         if (event.button === 1) event.preventDefault();
         if (event.button === 3 || event.button === 4) {
           event.preventDefault();
@@ -122,7 +122,7 @@ function CanvasInner() {
         }
         if (event.button !== 0 || (event.target as Element).closest('.over-canvas, .react-flow__minimap, .menu')) return;
         if (!(event.target as Element).closest("[data-part='field']")) root.current?.focus({ preventScroll: true });
-        if (!root.current?.classList.contains('is-panning')) press(floor, event.nativeEvent);
+        press(floor, event.nativeEvent);
       }}
       onDoubleClick={(event) => received.doubleClick(stage, event)}
       onContextMenu={(event) => {
@@ -131,7 +131,7 @@ function CanvasInner() {
         else event.preventDefault();
       }}
       onKeyDown={(event) => {
-        root.current?.classList.remove('by-pointer');
+        root.current?.setAttribute('data-by', 'keys');
         onCanvasKey(stage, floor, event);
       }}
       onDragOver={received.dragOver}
@@ -157,9 +157,9 @@ function CanvasInner() {
         maxZoom={MOST_ZOOM}
         proOptions={HIDE}
         onInit={show}
-        onMoveStart={() => root.current?.classList.add('is-moving')}
+        onMoveStart={() => root.current?.setAttribute('data-moving', '')}
         onMoveEnd={(event, viewport) => {
-          root.current?.classList.remove('is-moving');
+          root.current?.removeAttribute('data-moving');
           // Without an event it was the page that moved it.
           if (event) seen.set(placeKey(stage.current.place), viewport);
         }}
