@@ -54,6 +54,18 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/embedded/notices.c
   COMMAND sinew_embed ${PROJECT_BINARY_DIR}/embedded/notices.c notice ${notices}
   DEPENDS sinew_embed ${notice_files} VERBATIM)
 target_sources(sinew_cli PRIVATE ${PROJECT_BINARY_DIR}/embedded/notices.c)
+
+# What tests and the fuzzer of the core link beside it: the tool's parts that it uses, and notices of their own.
+set(kit_sources)
+foreach(name rig_list say print args files)
+  list(APPEND kit_sources ${PROJECT_SOURCE_DIR}/cli/${name}.c)
+endforeach()
+add_library(sinew_editor_kit STATIC EXCLUDE_FROM_ALL ${kit_sources} ${PROJECT_SOURCE_DIR}/tests/support/editor/notices.c)
+target_include_directories(sinew_editor_kit PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
+  ${PROJECT_SOURCE_DIR}/cli)
+target_link_libraries(sinew_editor_kit PUBLIC sinew_editor PRIVATE sinew_flags)
+# The two need each other: the core uses the tool's parts.
+target_link_libraries(sinew_editor PUBLIC sinew_editor_kit)
 if(NOT SINEW_EDITOR OR NOT LIBWEBSOCKETS_FOUND)
   return()
 endif()

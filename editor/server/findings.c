@@ -39,9 +39,9 @@ static uint32_t choose_model(editor *e, const document *d, const char *own, char
 
 static void find_model(editor *e, document *d, checked *c) {
     const char *own = c->graph ? sinew_graph_definition(c->graph)->rig : NULL;
-    uint32_t file = choose_model(e, d, own, &c->no_model);
     bool named = d->model != SINEW_NONE || e->rig != SINEW_NONE;
-    if (file == SINEW_NONE || (!c->graph && !named)) return;
+    uint32_t file = c->graph || named ? choose_model(e, d, own, &c->no_model) : SINEW_NONE;
+    if (file == SINEW_NONE) return;
     c->model = model_get(e, file, own);
     if (c->model) take_over(&c->log, &c->model->log);
 }
