@@ -285,6 +285,34 @@ static void test_lengths_and_speeds_at_their_bounds(void **state) {
     assert_int_equal(stage_try(&s, text, "idle:0.000001", false, NULL), SINEW_ERROR_INPUT);
 }
 
+/* Three motions each, of a triangulated blend alone. */
+static void test_blend_triangles_without_a_player(void **state) {
+    (void)state;
+    static const char text[] =
+        "{\"version\":2,\"parameters\":{\"x\":{\"type\":\"float\"},\"y\":{\"type\":\"float\"}},\"layers\":[{\"name\":"
+        "\"L\","
+        "\"machine\":{\"states\":{\"A\":{\"blend\":\"2d\",\"parameters\":[\"x\",\"y\"],\"motions\":[{\"clip\":\"idle\","
+        "\"at\":[0,0]},"
+        "{\"clip\":\"idle\",\"at\":[1,0]},{\"clip\":\"idle\",\"at\":[0,1]},{\"clip\":\"idle\",\"at\":[1,1.5]}]},"
+        "\"B\":{\"clip\":\"idle\"}}}}]}";
+    assert_int_equal(stage_try(&s, text, "idle:1.0", false, NULL), SINEW_OK);
+    uint32_t corners[9] = { 0, 0, 0, 0, 0, 0, 77, 77, 77 }, seen = 0;
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 0, 0, NULL, 0), 2);
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 0, 0, corners, 3), 2);
+    for (int i = 0; i < 6; ++i) seen |= 1u << corners[i];
+    assert_int_equal(seen, 15);
+    assert_int_equal(corners[6], 77);
+    corners[3] = 77;
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 0, 0, corners, 1), 2);
+    assert_int_equal(corners[3], 77);
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 0, 1, corners, 3), 0); /* a clip in it */
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 0, 99, corners, 3), 0);
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 1, 0, corners, 3), 0);
+    assert_int_equal(sinew_binding_blend_triangles(s.binding, 99, 0, corners, 3), 0);
+    assert_int_equal(sinew_binding_blend_triangles(NULL, 0, 0, corners, 3), 0);
+    stage_close(&s);
+}
+
 /* The editor's numbers are the runtime's. */
 static void test_blend_weights_without_a_player(void **state) {
     (void)state;
@@ -381,6 +409,7 @@ int main(void) {
         T(test_unknown_mask_names_the_nearest),
         T(test_transition_never_by_the_clip),
         T(test_lengths_and_speeds_at_their_bounds),
+        T(test_blend_triangles_without_a_player),
         T(test_blend_weights_without_a_player),
         T(test_blend_weights_of_nested_and_decimal_points),
         T(test_failing_memory_leaves_nothing),

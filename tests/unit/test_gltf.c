@@ -408,6 +408,23 @@ static void files_beside_each_other_are_found(void **state) {
     assert_int_equal(sinew_io_load_model(model_name, &options, &model, NULL), SINEW_OK);
     assert_true(sinew_model_clip_loops(model, 0));
     sinew_model_destroy(model);
+    /* What is given counts in place of the file, also where there is none to be looked for. */
+    sinew_io_options given = { .clips_text = "{\"run\":{\"loop\":false}}",
+                               .clips_size = 22,
+                               .clips_name = "given.clips.json" };
+    assert_int_equal(sinew_io_load_model(model_name, &given, &model, NULL), SINEW_OK);
+    assert_true(sinew_model_clip_loops(model, 0));
+    sinew_model_destroy(model);
+    sinew_log found = { 0 };
+    given.clips_text = "{\"walk\":{\"loop\":false},\"run\":5}";
+    given.clips_size = strlen(given.clips_text);
+    assert_int_equal(sinew_io_parse_model(d.text, strlen(d.text), "a.gltf", &given, read_binary, &d, &model, &found),
+                     SINEW_OK);
+    assert_false(sinew_model_clip_loops(model, 0));
+    assert_true(found.count >= 1);
+    assert_string_equal(found.items[found.count - 1].file, "given.clips.json");
+    sinew_model_destroy(model);
+    sinew_log_free(&found);
     options.max_bytes = 100;
     assert_int_equal(sinew_io_load_model(model_name, &options, &model, NULL), SINEW_ERROR_INPUT);
     write_file(beside, "{\"walk\":{\"loop\":0}}", 19);
