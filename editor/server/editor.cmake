@@ -38,7 +38,7 @@ endif()
 set(notices sinew=${PROJECT_SOURCE_DIR}/LICENSE)
 
 find_package(PkgConfig)
-if(PkgConfig_FOUND AND SINEW_EDITOR)
+if(PkgConfig_FOUND AND SINEW_EDITOR AND NOT CMAKE_CROSSCOMPILING) # the libraries there are this machine's
   pkg_check_modules(LIBWEBSOCKETS IMPORTED_TARGET libwebsockets)
 endif()
 file(GLOB page_files CONFIGURE_DEPENDS ${editor_folder}/dist/*.gz)
