@@ -14,7 +14,8 @@ tree() {
     if [ -e .git ]; then
         git ls-files --cached --others --exclude-standard -- "$@" | while IFS= read -r f; do [ -f "$f" ] && echo "$f"; done
     else
-        find "${@:-.}" -type f -not -path './.git/*' -not -path '*/build*/*' -not -path './build*' 2>/dev/null |
+        find "${@:-.}" -type f -not -path './.git/*' -not -path '*/build*/*' -not -path './build*' -not -path '*/node_modules/*' -not -path '*/editor/dist/*' \
+            -not -path '*/editor/generated/*' 2>/dev/null |
             sed 's|^\./||'
     fi | LC_ALL=C sort
 }
