@@ -253,10 +253,10 @@ def requests_that_are_none():
                     data += got
                 holds("no file for %.30r" % request, not data.startswith(b"HTTP/1.1 101") and b"content-encoding" not in data.lower()
                       or good in request.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), data[:80])
-            except (ConnectionResetError, BrokenPipeError):
-                holds("no file for %.30r" % request, True)
             except socket.timeout:
                 holds("%.30r is let go within 8 s" % request, False)
+            except OSError:
+                holds("no file for %.30r" % request, True) # it was closed before all was sent
             s.close()
         lives(server, "after rubbish")
 
@@ -548,13 +548,9 @@ def what_waits_for_who_does_not_read_has_an_end():
         doc = good.open("hero.animgraph")
         deaf.s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.ask("open", file=doc["file"])
-        text = " " * (3 << 20)
-        for i in range(30):
-            at = 0 if i % 2 == 0 else 0
-            answer = good.edit(doc, (at, 0 if i % 2 == 0 else len(text), text if i % 2 == 0 else ""))
-            equal("the other one edits", answer["type"], "edited")
-        for i in range(14):
-            good.edit(doc, (0, 0, text))
+        text = " " * (6 << 20)
+        for i in range(16):
+            equal("the other one edits", good.edit(doc, (0, 0, text))["type"], "edited")
             good.edit(doc, (0, len(text), ""))
         deaf.s.settimeout(60)
         holds("it is let go", refused(deaf) is not None)

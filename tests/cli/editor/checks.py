@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 from wire import ROOT, Server
@@ -82,11 +83,13 @@ def main():
     for function in _tests:
         if names and function.__name__ not in names:
             continue
+        began = time.monotonic()
         try:
             function()
         except Exception:
             counts["failed"] += 1
             print("%s:" % function.__name__)
             traceback.print_exc(file=sys.stdout)
+        print("%-60s %6.1f s" % (function.__name__, time.monotonic() - began))
     print("%d passed, %d failed" % (counts["passed"], counts["failed"]))
     sys.exit(1 if counts["failed"] or not counts["passed"] else 0)

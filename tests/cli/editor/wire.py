@@ -1,5 +1,6 @@
 """A client of `sinew edit` over raw sockets, for tests: it can also say what no browser would."""
 import base64
+import functools
 import hashlib
 import json
 import os
@@ -20,8 +21,13 @@ WAIT = 60  # seconds: far more than any answer takes, also under a sanitizer bes
 
 
 def hash32(text):
+    return _hash(text.encode() if isinstance(text, str) else text)
+
+
+@functools.lru_cache(maxsize=8)
+def _hash(data):
     value = 0x811C9DC5
-    for byte in text.encode() if isinstance(text, str) else text:
+    for byte in data:
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
     return value
 
