@@ -9,7 +9,7 @@ N ?= 300
 SEED ?= 1
 export CC BUILD
 
-.PHONY: all run minute test examples bench exact fuzz mutants coverage fresh soak format check-format clean setup
+.PHONY: all run minute test examples bench exact fuzz mutants coverage fresh browser soak format check-format clean setup
 
 all: setup
 	@scripts/page
@@ -33,6 +33,9 @@ fuzz: ; @scripts/fuzz $(SECONDS)
 mutants: ; @scripts/mutants $(N) $(SEED)
 coverage: ; @scripts/coverage
 fresh: ; @scripts/fresh
+browser: all
+	scripts/setup browser
+	scripts/page-tests browser $(BUILD)
 soak: all ; @scripts/soak $(BUILD)
 
 format: ; @scripts/format --write
