@@ -290,3 +290,23 @@ describe('the clip timeline', () => {
     expect(server.read('hero.clips.json')).toBeDefined();
   });
 });
+
+describe('why not', () => {
+  it('tells of the selected transition what the runtime says, and of a jump all that happened', async () => {
+    await start();
+    const { page } = opened;
+    await page.evaluate(() => {
+      const { machine } = window.sinew!.context();
+      window.sinew!.view.setState({ selection: { states: [], groups: [], boxes: [], transitions: [machine!.transitions[1]!.id] } });
+    });
+    const sentence = page.locator('.why-sentence');
+    await expect.poll(() => sentence.textContent(), patience).toBe('“jump” has not been fired.');
+    await set('grounded', false);
+    await expect.poll(() => page.locator('.why-row').allTextContents(), patience).toContain('✗“grounded” is false; it must be true');
+    await set('grounded', true);
+    await page.getByRole('tab', { name: 'Now' }).click();
+    await page.evaluate(() => window.sinew!.live.fire('jump'));
+    const entered = (): Promise<string[]> => page.locator('.moment[data-kind="entered"] .moment-text').allTextContents();
+    await expect.poll(async () => (await entered()).slice(0, 4), patience).toEqual(['Move', 'Air/Land', 'Air/Fall', 'Air/Jump']);
+  });
+});

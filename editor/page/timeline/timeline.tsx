@@ -17,6 +17,8 @@ import { Strip } from './strip';
 import { useShown, type Shown } from './use';
 import './timeline.css';
 
+const count = (many: number, word: string): string => `${many} ${word}${many === 1 ? '' : 's'}`;
+
 const LABELS = 210; // pixels of the column with names
 const RULER = 22;
 
@@ -255,7 +257,7 @@ function Tracks({ shown }: { shown: Shown }) {
   return (
     <div ref={box} className="timeline-tracks" onWheel={wheel} onKeyDown={keys} style={{ ['--labels' as string]: `${LABELS}px` }}>
       <div className="timeline-row timeline-top">
-        <div className="timeline-label"><span className="hint">{`${shown.said.events.length} events, ${shown.said.properties.length} lanes`}</span></div>
+        <div className="timeline-label"><span className="hint">{`${count(shown.said.events.length, 'event')}, ${count(shown.said.properties.length, 'lane')}`}</span></div>
         <Ruler span={span} shown={shown} />
       </div>
       <EventTrack span={span} shown={shown} />
