@@ -285,6 +285,7 @@ test.each(['light', 'dark'] as const)('a picture of the hero, %s', async (theme)
   await picture(page, `canvas-${theme}`);
   const move = await body('Move');
   await page.mouse.click(move.x, move.y);
+  await page.waitForTimeout(500);
   await picture(page, `canvas-selected-${theme}`);
   await page.keyboard.press('Escape');
 });
