@@ -121,10 +121,14 @@ static void pass_block(snw_pass *pass, const sinew_model *model, snw_clip *clip)
     clip->fit.mean = snw_pass_float(pass, clip->fit.mean);
     clip->fit.joint = snw_pass_below(pass, clip->fit.joint, model->skeleton.joint_count);
     snw_present *shows = snw_pass_table(pass, model->skeleton.group_count, sizeof *shows);
+    snw_batch *batches = snw_pass_table(pass, snw_plan_batches(model->skeleton.group_count), sizeof *batches);
+    snw_half *halves = snw_pass_table(pass, snw_plan_halves(model->skeleton.group_count), sizeof *halves);
     if (!snw_pass_fills(pass) || pass->fault) return;
     snw_bank_check_block(pass, model, clip, bytes);
-    if (!pass->fault) snw_compiled_shows(clip->compiled, shows);
+    if (pass->fault) return;
+    snw_compiled_shows(clip->compiled, shows);
     clip->shows = shows;
+    clip->plan = snw_plan_make(clip->compiled, batches, halves);
 }
 
 /* ---- root motion ---- */

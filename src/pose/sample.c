@@ -37,7 +37,7 @@ static void hold_root(const snw_root *root, snw_value *out) {
 static void sample_compiled(const sinew_pose *pose, const snw_clip *c, double time, snw_value *out) {
     const snw_compiled *compiled = c->compiled;
     bool kept = out->groups == pose->groups;
-    (kept ? pose->kernels->sample_clip : pose->kernels->sample_apart)(compiled, time, pose->group_count, out->groups);
+    (kept ? pose->kernels->sample_clip : pose->kernels->sample_apart)(&c->plan, time, pose->group_count, out->groups);
     memcpy(out->present, c->shows, pose->group_count * sizeof *out->present);
     const uint32_t *curves = snw_compiled_at(compiled, compiled->curves);
     for (uint32_t i = 0; i < compiled->curve_count; ++i) {

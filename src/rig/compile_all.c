@@ -69,11 +69,14 @@ static bool keep(sinew_model *model, uint32_t index, const snw_made *made) {
     if (!made->block) return true;
     snw_compiled *kept = snw_arena_take(&model->arena, made->block->bytes);
     snw_present *shows = snw_arena_array(&model->arena, made->block->group_count, sizeof *shows);
-    if (!kept || !shows) return false;
+    snw_batch *batches = snw_arena_array(&model->arena, snw_plan_batches(made->block->group_count), sizeof *batches);
+    snw_half *halves = snw_arena_array(&model->arena, snw_plan_halves(made->block->group_count), sizeof *halves);
+    if (!kept || !shows || !batches || !halves) return false;
     memcpy(kept, made->block, made->block->bytes);
     snw_compiled_shows(kept, shows);
     model->clips[index].compiled = kept;
     model->clips[index].shows = shows;
+    model->clips[index].plan = snw_plan_make(kept, batches, halves);
     model->clips[index].fit = made->fit;
     return true;
 }

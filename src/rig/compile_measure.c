@@ -19,7 +19,7 @@ typedef struct local {
 
 typedef struct measure {
     snw_compiling *c;
-    const snw_compiled *made;
+    snw_plan plan;
     const snw_kernels *kernels;
     snw_group *groups;
     uint32_t *joints; /* that the clip animates, itself or by an ancestor */
@@ -46,7 +46,7 @@ static void rest_of(const sinew_transform *rest, local *out) {
                     { (double)rest->scale.x, (double)rest->scale.y, (double)rest->scale.z } };
 }
 
-static bool open_measure(measure *m) {
+static bool open_measure(measure *m, const snw_compiled *made) {
     const sinew_skeleton *s = &m->c->model->skeleton;
     snw_arena *scratch = m->c->scratch;
     bool *moves = snw_arena_array(scratch, s->joint_count, sizeof *moves);
@@ -56,7 +56,10 @@ static bool open_measure(measure *m) {
     m->exact = snw_arena_array(scratch, s->joint_count, sizeof *m->exact);
     m->right = snw_arena_array(scratch, s->joint_count, sizeof *m->right);
     m->is = snw_arena_array(scratch, s->joint_count, sizeof *m->is);
+    snw_batch *batches = snw_arena_array(scratch, snw_plan_batches(s->group_count), sizeof *batches);
+    snw_half *halves = snw_arena_array(scratch, snw_plan_halves(s->group_count), sizeof *halves);
     if (scratch->failed) return false;
+    m->plan = snw_plan_make(made, batches, halves);
     memcpy(m->groups, s->rest_groups, s->group_count * sizeof *m->groups);
     m->moves = moves;
     for (uint32_t i = 0; i < m->c->track_count; ++i) {
@@ -121,7 +124,7 @@ static void put_exact(const snw_track *track, const double numbers[4], snw_group
 
 /* `whole`: also what stands still. */
 static void look_at_tracks(measure *m, double time, bool whole) {
-    m->kernels->sample_clip(m->made, time, m->made->group_count, m->groups);
+    m->kernels->sample_clip(&m->plan, time, m->plan.clip->group_count, m->groups);
     for (uint32_t i = 0; i < m->c->track_count; ++i) {
         snw_track *track = &m->c->tracks[i];
         if (track->use == SNW_TRACK_STILL && !whole) continue;
@@ -169,9 +172,9 @@ static double spot(const snw_compiling *c, uint32_t k, int i) {
 
 /* Intervals in passes that each go over the whole clip, so that a grid that is too coarse is found out early. */
 bool snw_compile_measure(snw_compiling *c, const snw_grid *grid, const snw_compiled *made, double limit, snw_off *off) {
-    measure m = { .c = c, .made = made, .kernels = snw_kernels_scalar(), .off = off };
+    measure m = { .c = c, .kernels = snw_kernels_scalar(), .off = off };
     *off = (snw_off){ 0 };
-    if (!open_measure(&m)) return false;
+    if (!open_measure(&m, made)) return false;
     int spots = c->aligned > 0 ? SPOTS : SPOTS_LOOSE;
     double length = c->end - c->start;
     for (uint32_t i = 0; i < c->track_count; ++i) c->tracks[i].worst = 0;

@@ -10,7 +10,7 @@
 #include "sinew/model.h"
 
 #include "base/base.h"
-#include "simd/simd.h"
+#include "simd/plan.h"
 
 _Static_assert(SNW_LANES == SINEW_GROUP, "kernels work on whole groups");
 
@@ -68,6 +68,7 @@ typedef struct snw_clip {
     const snw_root *mover;        /* what `root` takes out of the pose; NULL: nothing */
     const snw_compiled *compiled; /* its joints' curves; NULL: sampled as they are */
     const snw_present *shows;     /* of `compiled`: what it has, by groups */
+    snw_plan plan;                /* and how it is gone through */
     snw_fit fit;
     const snw_property *properties; /* by lane */
     uint32_t property_count;

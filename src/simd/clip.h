@@ -40,7 +40,7 @@ typedef struct snw_compiled_kind {
     uint32_t used;   /* 0: no lane of it moves or stands still */
 } snw_compiled_kind;
 
-struct snw_compiled {
+typedef struct snw_compiled {
     uint32_t bytes; /* of all of it, slack included */
     uint32_t group_count;
     uint32_t interval_count; /* one less than keys; 0: there are no keys */
@@ -52,7 +52,7 @@ struct snw_compiled {
     snw_compiled_kind kinds[SNW_KINDS];
     double start; /* of the first key, in seconds */
     double rate;  /* keys a second */
-};
+} snw_compiled;
 
 static inline const void *snw_compiled_at(const snw_compiled *clip, uint32_t offset) {
     return (const char *)clip + offset;

@@ -5,11 +5,11 @@
 #ifndef SNW_KERNEL_SAMPLE_H
 #define SNW_KERNEL_SAMPLE_H
 
-#include "clip.h"
 #include "kernel_words.h"
+#include "plan.h"
 #include "spread.h"
 
-enum { SAMPLE_GROUPS = 8, SAMPLE_ROOM = SAMPLE_GROUPS * SNW_LANES + 2 * SNW_LANES };
+enum { SAMPLE_ROOM = (SNW_BATCH + 2) * SNW_LANES };
 
 typedef struct sample_buffer {
     float row[SNW_CLIP_WIDTH][SAMPLE_ROOM];
@@ -97,7 +97,8 @@ SPREAD_INLINE void sample_groups(const snw_compiled *clip, const snw_key_pair *k
     }
 }
 
-SPREAD_INLINE void sample_all(const snw_compiled *clip, double time, uint32_t count, snw_group *groups, bool apart) {
+SPREAD_INLINE void sample_all(const snw_plan *plan, double time, uint32_t count, snw_group *groups, bool apart) {
+    const snw_compiled *clip = plan->clip;
     snw_key_pair keys = snw_compiled_keys(clip, time);
     sample_groups(clip, &keys, count, groups, SNW_TRANSLATION, SNW_TX, 3, apart);
     sample_groups(clip, &keys, count, groups, SNW_ROTATION, SNW_RX, 4, apart);
@@ -106,109 +107,134 @@ SPREAD_INLINE void sample_all(const snw_compiled *clip, double time, uint32_t co
 
 #else
 
-/* A kind of some groups: from `first` to `end`, of which those before `spread` go straight to where they belong. */
+/* A kind of a batch, or of its first groups: those that are straight, then those whose packed lanes go through a buffer
+   to their halves. */
 typedef struct sample_part {
     const snw_compiled *clip;
     const snw_key_pair *keys;
-    const snw_compiled_lanes *of; /* of `first` */
-    uint32_t first, end, spread;
-    uint32_t from, to; /* the packed lanes that go through the buffer */
+    const snw_batch *batch;
+    snw_group *groups;
     sample_buffer *buffer;
+    uint32_t first, count; /* of the clip's groups */
 } sample_part;
 
-/* Where every joint has what moves, packed lanes are those of groups: all of them, or but for the last group. */
-SPREAD_INLINE uint32_t straight_groups(const snw_compiled_lanes *of, uint32_t count) {
-    const snw_compiled_lanes *last = of + (size_t)(count - 1) * SNW_KINDS;
-    if (of->first % SNW_QUAD || last->first - of->first != (count - 1) * SNW_LANES) return 0;
-    return last->moving == 0xFFFF ? count : count - 1;
+/* Of a batch its first `count` groups; past: of the group after them. */
+static inline void batch_cut(const snw_compiled_lanes *past, uint32_t count, snw_batch *batch) {
+    if (batch->straight > count) batch->straight = (uint16_t)count;
+    while (batch->half_count && batch->halves[batch->half_count - 1].to >= count * SNW_GROUP_FLOATS)
+        --batch->half_count;
+    if (!batch->half_count) batch->to = 0;
+    else if (past->first < batch->to) batch->to = past->first;
 }
 
-SPREAD_INLINE sample_part sample_part_of(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first,
-                                         uint32_t end, int kind, sample_buffer *buffer) {
-    const snw_compiled_lanes *of = snw_compiled_group(clip, first) + kind;
-    sample_part p = { clip, keys, of, first, end, first, 0, 0, buffer };
-    if (!clip->kinds[kind].used) return p;
-    uint32_t straight = straight_groups(of, end - first);
-    p.spread += straight;
-    if (p.spread == end) return p;
-    p.from = of[(size_t)straight * SNW_KINDS].first / SNW_QUAD * SNW_QUAD;
-    p.to = end < clip->group_count ? of[(size_t)(end - first) * SNW_KINDS].first : clip->kinds[kind].quads * SNW_QUAD;
-    return p;
+/* Goes on by so many packed lanes. Addresses that are counted up by themselves take fewer instructions than those that
+   are made from a lane's number; a set narrower than a quad, whose lanes do not lie evenly, has to count lanes. */
+SPREAD_INLINE void sample_on(sample_kind *k, words_kind *words, size_t *lane, size_t by) {
+    if ((int)WIDE < (int)SNW_QUAD) {
+        *lane += by;
+    } else if (words) {
+        words->a += by;
+        words->b += by;
+        words->rows += by;
+    } else {
+        k->a += 2 * by;
+        k->b += 2 * by;
+        k->ranges += by;
+    }
 }
 
-SPREAD_INLINE void sample_runs(const sample_part *p, const sample_kind *k, const words_kind *words, snw_group *groups,
-                               int row, int rows) {
+SPREAD_INLINE void sample_runs(const sample_part *p, sample_kind *k, words_kind *words, int row, int rows) {
+    const snw_batch *batch = p->batch;
     wide v[SNW_CLIP_WIDTH];
-    size_t lane = p->of->first;
-    for (snw_group *group = groups + p->first; group < groups + p->spread; ++group)
-        for (uint32_t at = 0; at < SNW_LANES; at += WIDE, lane += WIDE) {
+    size_t lane = 0, at = batch->lane;
+    sample_on(k, words, &lane, at);
+    for (snw_group *group = p->groups, *past = group + batch->straight; group < past; ++group, at += SNW_LANES)
+        for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
             sample_window(k, words, lane, rows, v);
-            for (int i = 0; i < rows; ++i) wide_store(group->row[row + i] + at, v[i]);
+            sample_on(k, words, &lane, WIDE);
+            for (int i = 0; i < rows; ++i) wide_store(group->row[row + i] + first, v[i]);
         }
-    for (lane = p->from; lane < p->to; lane += WIDE) {
+    float *packed = p->buffer->row[0];
+    for (; at < batch->to; at += WIDE, packed += WIDE) {
         sample_window(k, words, lane, rows, v);
-        for (int i = 0; i < rows; ++i) wide_store(p->buffer->row[i] + (lane - p->from), v[i]);
+        sample_on(k, words, &lane, WIDE);
+        for (int i = 0; i < rows; ++i) wide_store(packed + i * SAMPLE_ROOM, v[i]);
     }
 }
 
 /* What moves: to its place, or to the buffer. */
-SPREAD_INLINE void sample_moving(const sample_part *p, snw_group *groups, int kind, int row, int rows) {
-    if (!p->clip->kinds[kind].used) return;
+SPREAD_INLINE void sample_moving(const sample_part *p, int kind, int row, int rows) {
+    if (!p->batch->straight && !p->batch->half_count) return;
     if (p->clip->kinds[kind].words) {
         words_kind words = words_kind_of(p->clip, p->keys, kind);
-        sample_runs(p, NULL, &words, groups, row, rows);
+        sample_runs(p, NULL, &words, row, rows);
     } else {
         sample_kind k = sample_kind_of(p->clip, p->keys, kind);
-        sample_runs(p, &k, NULL, groups, row, rows);
+        sample_runs(p, &k, NULL, row, rows);
     }
 }
 
-/* From the buffer, and from the still lanes; `row` is the first of the kind's rows. */
-SPREAD_INLINE void sample_spread(const sample_part *p, snw_group *groups, int kind, int row, int rows, bool apart) {
-    if (!p->clip->kinds[kind].used) return;
-    const snw_compiled_lanes *of = p->of + (size_t)(p->spread - p->first) * SNW_KINDS;
-    for (snw_group *group = groups + p->spread; group < groups + p->end; ++group, of += SNW_KINDS) {
-        const float *packed = p->buffer->row[0] + (of->first - p->from);
-        if (of->moving) spread_moving(packed, SAMPLE_ROOM, of, &group->row[row], rows, apart);
+SPREAD_INLINE void sample_still(const sample_part *p, int kind, int row, int rows) {
+    const snw_compiled_lanes *of = snw_compiled_group(p->clip, p->first) + kind;
+    for (snw_group *group = p->groups, *past = group + p->count; group < past; ++group, of += SNW_KINDS)
         if (of->still) spread_still(snw_compiled_at(p->clip, of->rows), of->still, &group->row[row], rows);
-    }
+}
+
+/* From the buffer, and from the still lanes; `row` is the first of the kind's rows. */
+SPREAD_INLINE void sample_spread(const sample_part *p, int kind, int row, int rows, bool apart) {
+    const float *packed = p->buffer->row[0];
+    float *to = p->groups->row[row];
+    const snw_half *half = p->batch->halves, *past = half + p->batch->half_count;
+    for (; half < past; ++half) spread_half(packed + half->from, SAMPLE_ROOM, half, to + half->to, rows, apart);
+    if (p->batch->still) sample_still(p, kind, row, rows);
 }
 
 /* So many groups as the buffers have room for. Wide translations are spread after the rotations were interpolated: what
    is read across two stores has to wait until they are through. */
-SPREAD_INLINE void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, uint32_t first, uint32_t end,
-                                snw_group *groups, bool apart) {
+SPREAD_INLINE void sample_batch(const snw_compiled *clip, const snw_key_pair *keys, const snw_batch *batches,
+                                uint32_t first, uint32_t count, snw_group *groups, bool apart) {
     sample_buffer vectors, rotations;
     bool wide_ones = (int)WIDE > (int)SNW_QUAD;
-    sample_part t = sample_part_of(clip, keys, first, end, SNW_TRANSLATION, &vectors);
-    sample_moving(&t, groups, SNW_TRANSLATION, SNW_TX, 3);
-    if (!wide_ones) sample_spread(&t, groups, SNW_TRANSLATION, SNW_TX, 3, apart);
-    sample_part r = sample_part_of(clip, keys, first, end, SNW_ROTATION, &rotations);
-    sample_moving(&r, groups, SNW_ROTATION, SNW_RX, 4);
-    if (wide_ones) sample_spread(&t, groups, SNW_TRANSLATION, SNW_TX, 3, apart);
-    sample_spread(&r, groups, SNW_ROTATION, SNW_RX, 4, apart);
+    sample_part t = { clip, keys, &batches[SNW_TRANSLATION], groups, &vectors, first, count };
+    sample_moving(&t, SNW_TRANSLATION, SNW_TX, 3);
+    if (!wide_ones) sample_spread(&t, SNW_TRANSLATION, SNW_TX, 3, apart);
+    sample_part r = { clip, keys, &batches[SNW_ROTATION], groups, &rotations, first, count };
+    sample_moving(&r, SNW_ROTATION, SNW_RX, 4);
+    if (wide_ones) sample_spread(&t, SNW_TRANSLATION, SNW_TX, 3, apart);
+    sample_spread(&r, SNW_ROTATION, SNW_RX, 4, apart);
     if (!clip->kinds[SNW_SCALE].used) return;
-    sample_part s = sample_part_of(clip, keys, first, end, SNW_SCALE, &vectors);
-    sample_moving(&s, groups, SNW_SCALE, SNW_SX, 3);
-    sample_spread(&s, groups, SNW_SCALE, SNW_SX, 3, apart);
+    sample_part s = { clip, keys, &batches[SNW_SCALE], groups, &vectors, first, count };
+    sample_moving(&s, SNW_SCALE, SNW_SX, 3);
+    sample_spread(&s, SNW_SCALE, SNW_SX, 3, apart);
 }
 
-SPREAD_INLINE void sample_all(const snw_compiled *clip, double time, uint32_t count, snw_group *groups, bool apart) {
+/* The last batch may be cut. */
+SPREAD_INLINE void sample_all(const snw_plan *plan, double time, uint32_t count, snw_group *groups, bool apart) {
+    const snw_compiled *clip = plan->clip;
+    const snw_batch *batches = plan->batches;
     snw_key_pair keys = snw_compiled_keys(clip, time);
-    for (uint32_t first = 0; first < count; first += SAMPLE_GROUPS) {
-        uint32_t end = count - first < SAMPLE_GROUPS ? count : first + SAMPLE_GROUPS;
-        sample_batch(clip, &keys, first, end, groups, apart);
+    snw_batch cut[SNW_KINDS];
+    for (uint32_t first = 0; first < count; first += SNW_BATCH, groups += SNW_BATCH, batches += SNW_KINDS) {
+        uint32_t left = count - first;
+        if (left < SNW_BATCH && count < clip->group_count) {
+            for (int kind = 0; kind < SNW_KINDS; ++kind) {
+                cut[kind] = batches[kind];
+                batch_cut(snw_compiled_group(clip, count) + kind, left, &cut[kind]);
+            }
+            batches = cut;
+        }
+        sample_batch(clip, &keys, batches, first, left < SNW_BATCH ? left : SNW_BATCH, groups, apart);
     }
 }
 
 #endif
 
-static void sample_clip(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
-    sample_all(clip, time, count, groups, false);
+static void sample_clip(const snw_plan *plan, double time, uint32_t count, snw_group *groups) {
+    sample_all(plan, time, count, groups, false);
 }
 
-static void sample_apart(const snw_compiled *clip, double time, uint32_t count, snw_group *groups) {
-    sample_all(clip, time, count, groups, true);
+static void sample_apart(const snw_plan *plan, double time, uint32_t count, snw_group *groups) {
+    sample_all(plan, time, count, groups, true);
 }
 
 #endif

@@ -126,7 +126,7 @@ typedef struct snw_placed {
     float *out;
 } snw_placed;
 
-typedef struct snw_compiled snw_compiled; /* clip.h */
+typedef struct snw_plan snw_plan; /* plan.h */
 
 typedef struct snw_kernels {
     const char *name;
@@ -144,11 +144,11 @@ typedef struct snw_kernels {
     /* The same past the caches, where the set can; out: aligned to 16. Others see it after stream_end. */
     void (*palette_stream)(const snw_skinning *skinning);
     void (*stream_end)(void);
-    /* What a compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
+    /* What a plan's compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
        still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
-    void (*sample_clip)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);
+    void (*sample_clip)(const snw_plan *plan, double time, uint32_t count, snw_group *groups);
     /* The same into a value of its own: the lanes that the clip does not have become finite numbers of no meaning. */
-    void (*sample_apart)(const snw_compiled *clip, double time, uint32_t count, snw_group *groups);
+    void (*sample_apart)(const snw_plan *plan, double time, uint32_t count, snw_group *groups);
 } snw_kernels;
 
 /* Each is NULL where this build of the library has no such set. They do not say what the processor can do. */

@@ -5,7 +5,7 @@
 #ifndef SNW_SIMD_SPREAD_H
 #define SNW_SIMD_SPREAD_H
 
-#include "clip.h"
+#include "plan.h"
 #include "wide.h"
 
 #include <string.h>
@@ -39,21 +39,15 @@ SPREAD_INLINE void spread_window(const wide *v, const wide *w, uint32_t from, ui
 
 #elif defined(WIDE_AVX2)
 
-SPREAD_INLINE void spread_half(const float *packed, size_t stride, const uint8_t *index, uint32_t moving,
-                               float (*row)[SNW_LANES], uint32_t first, int rows, bool apart) {
-    __m256i from = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)index));
-    wide_mask mine = wide_lanes(moving, 0);
-    for (int i = 0; i < rows; ++i) {
-        wide v = _mm256_permutevar8x32_ps(wide_load(packed + (size_t)i * stride), from);
-        wide_store(row[i] + first, apart ? v : wide_select(mine, v, wide_load(row[i] + first)));
+/* row: the first of the half's rows, which are a group's rows apart. */
+SPREAD_INLINE void spread_half(const float *packed, size_t stride, const snw_half *half, float *row, int rows,
+                               bool apart) {
+    __m256i from = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)half->index));
+    wide_mask mine = wide_lanes(half->lanes, 0);
+    for (int i = 0; i < rows; ++i, packed += stride, row += SNW_LANES) {
+        wide v = _mm256_permutevar8x32_ps(wide_load(packed), from);
+        wide_store(row, apart ? v : wide_select(mine, v, wide_load(row)));
     }
-}
-
-SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
-                                 float (*row)[SNW_LANES], int rows, bool apart) {
-    uint32_t low = of->moving & 0xFF, high = of->moving >> 8;
-    if (low) spread_half(packed, stride, of->index, low, row, 0, rows, apart);
-    if (high) spread_half(packed + __builtin_popcount(low), stride, of->index + 8, high, row, 8, rows, apart);
 }
 
 #else
@@ -63,13 +57,12 @@ SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_c
 #define SPREAD_QUAD(A, B, C, D)                                                                                        \
     for (int i = 0; i < rows; ++i) {                                                                                   \
         __m128 v = _mm_loadu_ps(packed + (size_t)i * stride);                                                          \
-        _mm_storeu_ps(row[i] + lane, _mm_shuffle_ps(v, v, _MM_SHUFFLE(D, C, B, A)));                                   \
+        _mm_storeu_ps(row + (size_t)i * SNW_LANES, _mm_shuffle_ps(v, v, _MM_SHUFFLE(D, C, B, A)));                     \
     }                                                                                                                  \
     break
 
 /* To each lane of a quad that has one its packed one, to the others any of these. */
-SPREAD_INLINE void spread_quad(const float *packed, size_t stride, uint32_t quad, float (*row)[SNW_LANES],
-                               uint32_t lane, int rows) {
+SPREAD_INLINE void spread_quad(const float *packed, size_t stride, uint32_t quad, float *row, int rows) {
     switch (quad) {
     case 1:
     case 2:
@@ -89,35 +82,35 @@ SPREAD_INLINE void spread_quad(const float *packed, size_t stride, uint32_t quad
     }
 }
 
-SPREAD_INLINE void spread_apart(const float *packed, size_t stride, const snw_compiled_lanes *of,
-                                float (*row)[SNW_LANES], int rows) {
+SPREAD_INLINE void spread_apart(const float *packed, size_t stride, uint32_t lanes, float *row, int rows) {
     static const uint8_t COUNT[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
-    for (uint32_t lane = 0, lanes = of->moving; lanes; lanes >>= SNW_QUAD, lane += SNW_QUAD) {
-        if (lanes & 15) spread_quad(packed, stride, lanes & 15, row, lane, rows);
-        packed += COUNT[lanes & 15];
-    }
+    uint32_t low = lanes & 15, high = lanes >> SNW_QUAD;
+    if (low) spread_quad(packed, stride, low, row, rows);
+    if (high) spread_quad(packed + COUNT[low], stride, high, row + SNW_QUAD, rows);
 }
 
 #endif
 
-SPREAD_INLINE void spread_moving(const float *packed, size_t stride, const snw_compiled_lanes *of,
-                                 float (*row)[SNW_LANES], int rows, bool apart) {
+/* row: the first of the half's rows, which are a group's rows apart. */
+SPREAD_INLINE void spread_half(const float *packed, size_t stride, const snw_half *half, float *row, int rows,
+                               bool apart) {
 #if defined(WIDE_SSE2)
     if (apart) {
-        spread_apart(packed, stride, of, row, rows);
+        spread_apart(packed, stride, half->lanes, row, rows);
         return;
     }
 #endif
     (void)apart;
-    for (uint32_t lane = 0, lanes = of->moving; lanes; lanes >>= SNW_QUAD, lane += SNW_QUAD) {
+    for (uint32_t lanes = half->lanes; lanes; lanes >>= SNW_QUAD, row += SNW_QUAD) {
         if ((lanes & 15) == 15) {
-            for (int i = 0; i < rows; ++i) memcpy(row[i] + lane, packed + (size_t)i * stride, SNW_QUAD * sizeof(float));
+            for (size_t i = 0; i < (size_t)rows; ++i)
+                memcpy(row + i * SNW_LANES, packed + i * stride, SNW_QUAD * sizeof(float));
             packed += SNW_QUAD;
             continue;
         }
-        for (uint32_t at = lane, quad = lanes & 15; quad; quad >>= 1, ++at) {
+        for (uint32_t at = 0, quad = lanes & 15; quad; quad >>= 1, ++at) {
             if (!(quad & 1)) continue;
-            for (int i = 0; i < rows; ++i) row[i][at] = packed[(size_t)i * stride];
+            for (size_t i = 0; i < (size_t)rows; ++i) row[i * SNW_LANES + at] = packed[i * stride];
             ++packed;
         }
     }

@@ -3,7 +3,7 @@
    with `N passed, N failed`. */
 #include "bench/bench.h"
 #include "rig/rig.h"
-#include "simd/clip.h"
+#include "simd/plan.h"
 #include "support/model_again.h"
 #include "support/random_model.h"
 
@@ -44,8 +44,26 @@ static void forget_others(verdict *v, const snw_compiled *clip, snw_group *is, c
         }
 }
 
-static void check_clip(const snw_kernels *set, const sinew_model *model, const snw_compiled *clip, random_source *r,
+/* Of some of the groups alone: they are as among all of them, `right`, and what follows keeps what is there. */
+static void check_first(verdict *v, const snw_kernels *set, const snw_plan *plan, const snw_group *rest, double time,
+                        uint32_t count, const snw_group *right) {
+    size_t groups = plan->clip->group_count;
+    snw_group *is = calloc(groups, sizeof *is);
+    if (!is) exit(1);
+    memcpy(is, rest, groups * sizeof *is);
+    set->sample_clip(plan, time, count, is);
+    compare(v, is, right, count);
+    if (memcmp(is + count, rest + count, (groups - count) * sizeof *is)) ++v->wrong;
+    set->sample_apart(plan, time, count, is);
+    if (memcmp(is + count, rest + count, (groups - count) * sizeof *is)) ++v->wrong;
+    forget_others(v, plan->clip, is, rest);
+    compare(v, is, right, count);
+    free(is);
+}
+
+static void check_clip(const snw_kernels *set, const sinew_model *model, const snw_plan *plan, random_source *r,
                        verdict *v) {
+    const snw_compiled *clip = plan->clip;
     size_t groups = model->skeleton.group_count;
     snw_group *is = calloc(groups, sizeof *is), *right = calloc(groups, sizeof *right);
     if (!is || !right) exit(1);
@@ -53,12 +71,13 @@ static void check_clip(const snw_kernels *set, const sinew_model *model, const s
         double time = (double)random_float(r, -0.5f, 3);
         memcpy(is, model->skeleton.rest_groups, groups * sizeof *is);
         memcpy(right, model->skeleton.rest_groups, groups * sizeof *right);
-        set->sample_clip(clip, time, clip->group_count, is);
-        snw_kernels_scalar()->sample_clip(clip, time, clip->group_count, right);
+        set->sample_clip(plan, time, clip->group_count, is);
+        snw_kernels_scalar()->sample_clip(plan, time, clip->group_count, right);
         compare(v, is, right, groups);
-        set->sample_apart(clip, time, clip->group_count, is);
+        set->sample_apart(plan, time, clip->group_count, is);
         forget_others(v, clip, is, model->skeleton.rest_groups);
         compare(v, is, right, groups);
+        check_first(v, set, plan, model->skeleton.rest_groups, time, random_below(r, clip->group_count + 1), right);
         ++v->poses;
         v->words += clip->kinds[SNW_ROTATION].words;
     }
@@ -68,7 +87,7 @@ static void check_clip(const snw_kernels *set, const sinew_model *model, const s
 
 static void check_model(const snw_kernels *set, const sinew_model *model, random_source *r, verdict *v) {
     for (uint32_t i = 0; i < model->clip_count; ++i)
-        if (model->clips[i].compiled) check_clip(set, model, model->clips[i].compiled, r, v);
+        if (model->clips[i].compiled) check_clip(set, model, &model->clips[i].plan, r, v);
 }
 
 int main(void) {

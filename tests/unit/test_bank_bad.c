@@ -181,9 +181,44 @@ static void each_word(void **state) {
         }
 }
 
+/* The block of the good bank's first clip, where it lies among its bytes. */
+static const snw_compiled *first_block(bad *b) {
+    sinew_bank *bank = NULL;
+    assert_int_equal(sinew_bank_open(b->good, b->size, NULL, &bank, NULL), SINEW_OK);
+    const snw_compiled *block = sinew_bank_model(bank, 0)->clips[0].compiled;
+    assert_non_null(block);
+    sinew_bank_close(bank);
+    return block;
+}
+
+/* An offset that is there, moved by a float: inside the block, but not where it may be read wide. */
+static bool is_refused_beside(bad *b, const uint32_t *offset) {
+    size_t at = (size_t)((const unsigned char *)offset - b->good);
+    assert_true(*offset && *offset % 16 == 0);
+    for (uint32_t by = 4; by < 16; by += 4) {
+        put_word(b, at, *offset - by);
+        refuses(b->bytes, b->size, "reaches past its end");
+    }
+    put_word(b, at, *offset);
+    return true;
+}
+
+static void ranges_and_still_rows_are_aligned(void **state) {
+    bad *b = *state;
+    const snw_compiled *block = first_block(b);
+    uint32_t ranges = 0, rows = 0;
+    for (int kind = 0; kind < SNW_KINDS; ++kind) {
+        if (block->kinds[kind].quads) ranges += is_refused_beside(b, &block->kinds[kind].ranges);
+        const snw_compiled_lanes *of = snw_compiled_group(block, 0) + kind;
+        if (of->still) rows += is_refused_beside(b, &of->rows);
+    }
+    assert_true(ranges > 0 && rows > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_refusal_has_its_sentence),
+        cmocka_unit_test(ranges_and_still_rows_are_aligned),
         cmocka_unit_test(each_value_of_the_head),
         cmocka_unit_test(each_length),
         cmocka_unit_test(each_byte),
