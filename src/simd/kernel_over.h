@@ -178,20 +178,14 @@ WIDE_FLAT wide mean_alpha(const layer *l, bool same, wide total, uint32_t first)
     return same ? alpha : wide_mul(alpha, wide_unit(wide_mul(total, wide_all(l->mix->whole))));
 }
 
-/* How the mean of a group's kind is put over. */
-typedef enum laying {
-    LAY_WHOLE, /* alpha is 1 in every lane that there is */
-    LAY_TWO,   /* of rotations of two clips, alpha is what those weigh that have the lane: see lay_two */
-    LAY_PART
-} laying;
-
-WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, laying how,
+/* whole: alpha is 1 in every lane that there is. */
+WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole,
                           uint32_t first) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
     wide_rows3 sum = plain_rows(l->mix, count, g, kind, &l->all, same, first);
     wide part = over_total(l->of, same, sum.total), rest = wide_zero();
-    if (how != LAY_WHOLE) {
+    if (!whole) {
         wide alpha = mean_alpha(l, same, sum.total, first);
         part = wide_mul(alpha, part), rest = wide_sub(wide_all(1.0f), alpha);
     }
@@ -199,27 +193,18 @@ WIDE_FLAT void layer_rows(const layer *l, uint32_t count, uint32_t g, uint32_t k
     const wide sums[3] = { sum.x, sum.y, sum.z };
     for (int k = 0; k < 3; ++k) {
         wide b = wide_load(below[k] + first);
-        wide put = how == LAY_WHOLE ? wide_mul(part, sums[k]) : wide_fma(part, sums[k], wide_mul(rest, b));
+        wide put = whole ? wide_mul(part, sums[k]) : wide_fma(part, sums[k], wide_mul(rest, b));
         wide_store(out[k] + first, wide_select(has, put, b));
     }
 }
 
-/* With two clips a lane is either of both, then alpha is 1 and the length of their sum does not matter, or of one, then
-   it is its weight. So the sum itself is what alpha × mean is, and only the result is brought to unit length. */
-WIDE_FLAT wide_quat lay_two(wide_quat b, wide_quat sum, wide total, wide square) {
-    wide rest = wide_max(wide_sub(wide_all(1.0f), total), wide_zero());
-    wide side = quat_dot(b, sum), apart = wide_abs(side);
-    wide over = quat_over(wide_fma(rest, wide_add(rest, wide_add(apart, apart)), square));
-    return quat_fma(sum, wide_turn(over, side), quat_scale(b, wide_mul(rest, over)));
-}
-
-WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, laying how, uint32_t first) {
+WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool same, bool whole, uint32_t first) {
     wide total, square;
     wide_quat sum = plain_rotations(l->mix, count, g, &l->all, same, first, &total, &square);
     wide_quat b = quat_at(&l->over->below[g], first);
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
-    if (how != LAY_PART) {
-        wide_quat put = how == LAY_TWO ? lay_two(b, sum, total, square) : quat_scale(sum, quat_over(square));
+    if (whole) {
+        wide_quat put = quat_scale(sum, quat_over(square));
         quat_store(out, first, quat_pick(wide_lanes(l->cover.lanes, first), put, b));
         return;
     }
@@ -230,18 +215,39 @@ WIDE_FLAT void layer_rotations(const layer *l, uint32_t count, uint32_t g, bool 
     quat_store(out, first, quat_pick(has_at(&l->cover, first, alpha), put, b));
 }
 
-WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, laying how) {
+WIDE_FLAT void layer_block(const layer *l, uint32_t count, uint32_t g, uint32_t kind, bool same, bool whole) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[FIRST_ROW[kind]];
     float(*out)[SNW_LANES] = &l->over->out[g].row[FIRST_ROW[kind]];
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         if (!block_has(l->cover.lanes, first, out, below, kind == SNW_ROTATION ? 4 : 3)) continue;
-        if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, how, first);
-        else layer_rows(l, count, g, kind, same, how, first);
+        if (kind == SNW_ROTATION) layer_rotations(l, count, g, same, whole, first);
+        else layer_rows(l, count, g, kind, same, whole, first);
     }
 }
 
-/* Over all that there is, with all of it, by clips that weigh one together. */
-static inline bool is_one(const layer *l) { return is_all(&l->cover) && l->mix->whole > 1.0f - 1e-6f; }
+/* What the i-th of two clips shows, and what lies below where it shows nothing. */
+WIDE_FLAT wide_quat shown_by(const layer *l, uint32_t i, uint32_t g, uint32_t first, wide_quat below) {
+    wide_quat q = quat_at(&l->mix->parts[i].groups[g], first);
+    return l->all.own[i] == 0xFFFF ? q : quat_pick(wide_lanes(l->all.own[i], first), q, below);
+}
+
+/* Two clips that weigh one together, over all that there is: where one has no lane, what lies below has its weight. So
+   it is their mean alone, whose length follows from how far they are apart. */
+WIDE_FLAT void layer_two(const layer *l, uint32_t g) {
+    const float(*below)[SNW_LANES] = &l->over->below[g].row[SNW_RX];
+    float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
+    float heavy = l->mix->parts[0].weight, light = l->mix->parts[1].weight;
+    wide square = wide_all(heavy * heavy + light * light), twice = wide_all(2 * heavy * light);
+    for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
+        if (!block_has(l->cover.lanes, first, out, below, 4)) continue;
+        wide_quat b = quat_load(below, first);
+        wide_quat p = shown_by(l, 0, g, first, b), q = shown_by(l, 1, g, first, b);
+        wide side = quat_dot(p, q), over = wide_rsqrt(wide_fma(twice, wide_abs(side), square));
+        wide_quat sum = quat_fma(q, wide_turn(wide_all(light), side), quat_scale(p, wide_all(heavy)));
+        wide_quat put = quat_scale(sum, over);
+        quat_store(out, first, l->cover.lanes == 0xFFFF ? put : quat_pick(wide_lanes(l->cover.lanes, first), put, b));
+    }
+}
 
 WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pass *through,
                           uint32_t count, uint32_t g, uint32_t kind) {
@@ -253,11 +259,14 @@ WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const sub
                   kind == SNW_ROTATION ? 4 : 3);
         return;
     }
+    if (count == 2 && kind == SNW_ROTATION && is_all(&l.cover) && mix->whole > 1.0f - 1e-6f) {
+        layer_two(&l, g);
+        return;
+    }
     if (l.all.same) l.cover.one *= l.of->share;
-    if (l.all.same && is_all(&l.cover)) layer_block(&l, count, g, kind, true, LAY_WHOLE);
-    else if (l.all.same) layer_block(&l, count, g, kind, true, LAY_PART);
-    else if (count == 2 && kind == SNW_ROTATION && is_one(&l)) layer_block(&l, count, g, kind, false, LAY_TWO);
-    else layer_block(&l, count, g, kind, false, LAY_PART);
+    if (l.all.same && is_all(&l.cover)) layer_block(&l, count, g, kind, true, true);
+    else if (l.all.same) layer_block(&l, count, g, kind, true, false);
+    else layer_block(&l, count, g, kind, false, false);
 }
 
 WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_t count) {
@@ -320,17 +329,28 @@ WIDE_FLAT void add_scales(const addition *a, uint32_t first) {
     }
 }
 
+/* What turns by alpha take: see quat_square. */
+typedef struct portion {
+    wide alpha, rest, square, twice;
+} portion;
+
+WIDE_FLAT portion portion_of(wide alpha) {
+    wide rest = wide_sub(wide_all(1.0f), alpha), both = wide_mul(alpha, rest);
+    return (portion){ alpha, rest, wide_fma(alpha, alpha, wide_mul(rest, rest)), wide_add(both, both) };
+}
+
 /* q · nlerp(1, conj(reference) · value, alpha), the difference taken with w >= 0; brought to unit length once. */
-WIDE_FLAT void add_rotations(const addition *a, uint32_t first) {
-    wide alpha = alpha_at(&a->cover, first);
+WIDE_FLAT void add_rotations(const addition *a, const portion *by, uint32_t first) {
     wide_quat b = quat_load(a->below, first);
     wide_quat delta = quat_from(quat_load(a->reference, first), quat_load(a->value, first));
-    wide rest = wide_sub(wide_all(1.0f), alpha);
+    wide square = wide_fma(by->twice, wide_abs(delta.w), by->square);
     /* b's own length counts: in a pose to which is added again and again errors of it would grow. */
-    wide over = quat_over(wide_mul(quat_square(alpha, rest, delta.w), quat_dot(b, b)));
-    delta = quat_scale(delta, wide_turn(alpha, delta.w));
-    delta.w = wide_add(delta.w, rest);
-    quat_store(a->out, first, quat_pick(has_at(&a->cover, first, alpha), quat_scale(quat_mul(b, delta), over), b));
+    wide over = quat_over(wide_mul(square, quat_dot(b, b)));
+    delta = quat_scale(delta, wide_turn(by->alpha, delta.w));
+    delta.w = wide_add(delta.w, by->rest);
+    /* The product does not wait for the root. */
+    wide_quat put = quat_scale(quat_mul(b, delta), over);
+    quat_store(a->out, first, quat_pick(has_at(&a->cover, first, by->alpha), put, b));
 }
 
 WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const pass *through, bool plain) {
@@ -343,10 +363,13 @@ WIDE_FLAT void add_kind(const snw_over *over, uint32_t g, uint32_t kind, const p
     }
     a.value = &over->value.groups[g].row[row];
     a.reference = &over->reference[g].row[row];
+    bool even = !a.cover.mask && !a.cover.share;
+    portion by = portion_of(wide_all(a.cover.one));
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         if (!block_has(a.cover.lanes, first, a.out, a.below, kind == SNW_ROTATION ? 4 : 3)) continue;
+        if (kind == SNW_ROTATION && !even) by = portion_of(alpha_at(&a.cover, first));
         if (kind == SNW_TRANSLATION) add_translations(&a, first);
-        else if (kind == SNW_ROTATION) add_rotations(&a, first);
+        else if (kind == SNW_ROTATION) add_rotations(&a, &by, first);
         else add_scales(&a, first);
     }
 }
