@@ -75,6 +75,7 @@ static bool listen_at(server *s, int port, int *got) {
     info.gid = info.uid = -1;
     info.timeout_secs = SHAKE_MOST;
     info.keepalive_timeout = SHAKE_MOST;
+    info.pt_serv_buf_size = CHUNK; /* is read at a time */
     info.max_http_header_data = 8192;
     info.max_http_header_pool = CONNECTIONS_MOST;
     info.fd_limit_per_thread = CONNECTIONS_MOST + 8;
