@@ -202,7 +202,7 @@ static size_t add_told(uint8_t *data, size_t capacity, size_t used) {
     TOLD(pause, 1);
     TOLD(set, 0, 0.5f);
     TOLD(fire, 1);
-    TOLD(step, 4, 1.0 / 60);
+    TOLD(step, 4, 60);
     TOLD(travel, 0, 1);
     TOLD(weight, 0, 0.5f);
     TOLD(solo, 0);

@@ -174,9 +174,16 @@ static void change_pause(preview *p, const told *t) {
 static void begin_steps(preview *p, const told *t) {
     snw_link_step m;
     if (!snw_link_read_step(t->bytes, t->size, &m) || !p->paused) return;
-    if (!(m.dt >= 0 && m.dt <= 1e6) || m.count > STEPS_MOST) return;
+    if (!(m.fps >= 1e-3 && m.fps <= 1e6) || m.count > STEPS_MOST) return;
     p->steps_left = m.count;
-    p->step_dt = m.dt;
+    p->step_fps = m.fps;
+}
+
+/* As long as `sinew sim` makes the frame that begins now: the same bits come out, also where a frame's length has none
+   that are its own, as at 60 a second. */
+static double frame_length(const preview *p) {
+    double frame = round(sinew_player_time(p->player) * p->step_fps);
+    return (frame + 1) / p->step_fps - frame / p->step_fps;
 }
 
 static void weigh(preview *p, const told *t) {
@@ -222,7 +229,7 @@ void preview_obey(editor *e) {
         if (p->steps_left) {
             p->steps_left--;
             stepped = true;
-            preview_advance(e, p->step_dt);
+            preview_advance(e, frame_length(p));
             continue;
         }
         told *t = p->first;

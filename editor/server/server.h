@@ -316,7 +316,7 @@ typedef struct preview {
     struct told *first, *last; /* commands that wait */
     size_t waiting;            /* their bytes */
     uint32_t steps_left;
-    double step_dt;
+    double step_fps;
 } preview;
 
 void preview_init(preview *p);

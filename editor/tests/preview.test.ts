@@ -28,10 +28,10 @@ async function fromTheStart(): Promise<void> {
   });
   await opened.page.waitForFunction(() => window.sinew!.now()!.time === 0);
 }
-async function step(count: number, dt: number): Promise<void> {
+async function step(count: number, fps = 60): Promise<void> {
   const before = (await now()).time;
-  await opened.page.evaluate(([n, seconds]) => window.sinew!.step(n, seconds), [count, dt] as const);
-  await opened.page.waitForFunction((time) => window.sinew!.now()!.time >= time - 1e-9, before + count * dt);
+  await opened.page.evaluate(([n, rate]) => window.sinew!.step(n, rate), [count, fps] as const);
+  await opened.page.waitForFunction((time) => window.sinew!.now()!.time >= time - 1e-9, before + count / fps);
 }
 
 describe('a clip by itself', () => {
@@ -77,7 +77,7 @@ describe('a trace of the preview', () => {
     let compared = 0;
     for (const frame of frames) {
       await at[frame.frame]?.();
-      await step(1, 1 / 60);
+      await step(1);
       const shown = await now();
       expect(shown.layers.map((layer) => layer.state), `frame ${frame.frame}`).toEqual(frame.layers.map((layer) => layer.state));
       frame.layers.forEach((layer, i) => expect(shown.layers[i]!.progress, `progress, frame ${frame.frame}`).toBeCloseTo(layer.progress, 5));
@@ -97,7 +97,7 @@ describe('an edit', () => {
   it('goes into the preview where it stands: state, progress and fade are kept', async () => {
     await fromTheStart();
     await opened.page.evaluate(() => window.sinew!.fire('jump'));
-    await step(20, 1 / 60);
+    await step(20);
     const before = await now();
     expect(before.layers[0]!.state).toContain('Air');
     const hash = await opened.page.evaluate(() => window.sinew!.graphHash());
@@ -108,7 +108,7 @@ describe('an edit', () => {
     expect(after.time).toBe(before.time);
     expect(after.layers.map((layer) => layer.state)).toEqual(before.layers.map((layer) => layer.state));
     after.layers.forEach((layer, i) => expect(layer.progress).toBeCloseTo(before.layers[i]!.progress, 5));
-    await step(1, 1 / 60);
+    await step(1);
     expect((await now()).layers[0]!.progress).toBeGreaterThan(before.layers[0]!.progress);
     await opened.page.evaluate(() => window.sinew!.perform('edit.undo'));
   });

@@ -71,7 +71,7 @@ describe('what a game is told', () => {
     travel: [tell.travel(7, 1, 70000), 'travel 1 70000'],
     speed: [tell.speed(7, 0.25), 'speed 0.25'],
     pause: [tell.pause(7, 1), 'pause 1'],
-    step: [tell.step(7, 100000, 1 / 60), `step 100000 ${(1 / 60).toPrecision(17)}`],
+    step: [tell.step(7, 100000, 1 / 3), `step 100000 ${(1 / 3).toPrecision(17)}`],
     weight: [tell.weight(7, 2, 0.5), 'weight 2 0.5'],
     restart: [tell.restart(7), 'restart'],
     solo: [tell.solo(7, 65535), 'solo 65535'],

@@ -102,7 +102,7 @@ static int read_one(const char *text) {
     else if (head.kind == SNW_LINK_PAUSE && snw_link_read_pause(bytes, size, &pause))
         printf("pause %u\n", pause.paused);
     else if (head.kind == SNW_LINK_STEP && snw_link_read_step(bytes, size, &step))
-        printf("step %" PRIu32 " %.17g\n", step.count, step.dt);
+        printf("step %" PRIu32 " %.17g\n", step.count, step.fps);
     else if (head.kind == SNW_LINK_WEIGHT && snw_link_read_weight(bytes, size, &weight))
         printf("weight %u %g\n", weight.layer, (double)weight.weight);
     else if (head.kind == SNW_LINK_RESTART && snw_link_read_restart(bytes, size, &restart)) printf("restart\n");

@@ -287,7 +287,7 @@ static void binary_messages_go_both_ways(void **state) {
     (void)state;
     uint8_t bytes[64];
     snw_link_head head;
-    snw_link_step step = { .count = 7, .dt = 1.0 / 60 }, read_step;
+    snw_link_step step = { .count = 7, .fps = 1.0 / 3 }, read_step;
     size_t size = snw_link_write_step(bytes, sizeof bytes, 3, 9, &step);
     assert_int_equal(size, SNW_LINK_HEAD + 12);
     assert_int_equal(snw_link_write_step(NULL, 0, 3, 9, &step), size);
@@ -299,7 +299,7 @@ static void binary_messages_go_both_ways(void **state) {
     assert_true(snw_link_read_head(bytes, size, &head));
     assert_true(head.kind == SNW_LINK_STEP && head.source == 3 && head.sequence == 9);
     assert_true(snw_link_read_step(bytes, size, &read_step) && read_step.count == 7);
-    assert_memory_equal(&read_step.dt, &step.dt, sizeof step.dt);
+    assert_memory_equal(&read_step.fps, &step.fps, sizeof step.fps);
     assert_false(snw_link_read_step(bytes, size + 1, &read_step));
     bytes[1] ^= 1;
     assert_false(snw_link_read_head(bytes, size, &head));

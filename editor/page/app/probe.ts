@@ -63,7 +63,7 @@ const probe = {
   set: (parameter: string, value: number) => send(tell.set(PREVIEW, live.preview.findParameter(parameter), value)),
   fire: (trigger: string) => send(tell.fire(PREVIEW, live.preview.findParameter(trigger))),
   pause: (paused: boolean) => send(tell.pause(PREVIEW, paused ? 1 : 0)),
-  step: (count: number, dt: number) => send(tell.step(PREVIEW, count, dt)),
+  step: (count: number, fps: number) => send(tell.step(PREVIEW, count, fps)),
   restart: () => send(tell.restart(PREVIEW)),
   /** One clip at a time in seconds in the viewport; null: the player again. */
   show: (clip: string | null, time = 0) => show(clip === null ? { mode: 'play' } : { mode: 'clip', clip, time }),

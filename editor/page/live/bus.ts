@@ -216,7 +216,7 @@ export class LiveBus {
     return state >= 0 && this.tell(tell.travel(this.current, layer, state));
   }
   pause = (paused: boolean): boolean => this.tell(tell.pause(this.current, paused ? 1 : 0));
-  step = (count = 1, dt = 1 / 60): boolean => this.tell(tell.step(this.current, count, dt));
+  step = (count = 1, fps = 60): boolean => this.tell(tell.step(this.current, count, fps));
   speed = (speed: number): boolean => this.tell(tell.speed(this.current, Math.min(Math.max(speed, 0), 10)));
   restart = (): boolean => this.tell(tell.restart(this.current));
   weight = (layer: number, weight: number): boolean =>
