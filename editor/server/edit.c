@@ -148,12 +148,12 @@ static bool find_rig(editor *e, const char *rig) {
     return e->rig != SINEW_NONE || (fail_memory(), false);
 }
 
-static bool make_token(char *token) {
+static bool make_secret(char *secret) {
     unsigned char bytes[TOKEN_LENGTH / 2];
     FILE *random = fopen("/dev/urandom", "rb");
     bool good = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
     if (random) fclose(random);
-    for (size_t i = 0; good && i < sizeof bytes; ++i) snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    for (size_t i = 0; good && i < sizeof bytes; ++i) snprintf(secret + 2 * i, 3, "%02x", bytes[i]);
     if (!good) fail("/dev/urandom", SINEW_CODE_FILE_ACCESS, "it gives no random numbers, so there can be no token");
     return good;
 }
@@ -170,7 +170,7 @@ static bool prepare(editor *e, const edit_options *o, const char *real, const ch
         fail(real, SINEW_CODE_FILE_ACCESS, "its name is none that the editor takes: it wants UTF-8 text");
         return false;
     }
-    return find_rig(e, o->rig) && make_token(e->token);
+    return find_rig(e, o->rig) && make_secret(e->token) && (o->no_open || make_secret(e->ticket));
 }
 
 static int open_file(const edit_options *o, const char *file) {

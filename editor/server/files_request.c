@@ -1,17 +1,43 @@
-/* Opening and making files. Invariant: a file is a number that the server gave out; a new one's name is bare and of a
-   kind that the editor writes. */
+/* Which files there are; opening and making them. Invariant: a file is a number that the server gave out; a new one's
+   name is bare and of a kind that the editor writes. */
 #include "server.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-void request_list_files(editor *e, client *c, const request *r) {
-    project_scan(&e->project);
+static message *files_message(const editor *e, const request *r) {
     snw_text text;
     say_begin(&text, "files", r);
     say_files(&text, &e->project);
-    say_to(c, &text);
+    return say_end(&text);
+}
+
+static void tell_files(editor *e, const client *but) {
+    message *m = files_message(e, NULL);
+    for (client *c = e->clients; c; c = c->next)
+        if (c->welcomed && c != but) queue_put(&c->out, m);
+    message_drop(m);
+}
+
+void files_look(editor *e, const client *but) {
+    if (project_scan(&e->project)) tell_files(e, but);
+}
+
+/* A folder that takes long is looked at less often. */
+void files_tick(editor *e) {
+    if (!editor_welcomed(e) || e->now < e->files_due) return;
+    double from = clock_now();
+    files_look(e, NULL);
+    double rest = (clock_now() - from) * 20;
+    e->files_due = e->now + (rest > 2 ? rest : 2);
+}
+
+void request_list_files(editor *e, client *c, const request *r) {
+    files_look(e, c);
+    message *m = files_message(e, r);
+    queue_put(&c->out, m);
+    message_drop(m);
 }
 
 void say_document(client *c, const request *r, const editor *e, const document *d) {
@@ -186,6 +212,7 @@ void request_create(editor *e, client *c, const request *r) {
                                                       : strerror(code));
     } else {
         e->project.files[file].there = true;
+        tell_files(e, NULL);
         char *own = strdup(text);
         enter(e, c, r, own ? load(e, file, own, strlen(own)) : NULL);
     }

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SHAKE_MOST = 5, TAKE_MOST = 30, CLOSE_MOST = 1 }; /* seconds */
+enum { SHAKE_MOST = 5, TAKE_MOST = 30, CLOSE_MOST = 1, TICKET_LASTS = 120 }; /* seconds */
 
 static volatile sig_atomic_t stopping;
 
@@ -118,10 +118,15 @@ static void say_unsaved(const editor *e) {
     }
 }
 
-static void open_browser(const server *s) {
+/* With a ticket and not the token: what a program is started with, every user of the machine can read. */
+static void open_browser(server *s) {
     char address[128];
-    snprintf(address, sizeof address, "%s/#token=%s", s->origin, s->editor.token);
-    if (!browser_open(address)) puts("There is no browser to open here: open the address in one.");
+    s->editor.ticket_until = clock_now() + TICKET_LASTS;
+    snprintf(address, sizeof address, "%s/#ticket=%s", s->origin, s->editor.ticket);
+    if (!browser_open(address)) {
+        memset(s->editor.ticket, 0, sizeof s->editor.ticket);
+        puts("There is no browser to open here: open the address in one.");
+    }
     fflush(stdout);
 }
 

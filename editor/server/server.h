@@ -286,8 +286,11 @@ void documents_free(editor *e);
 /* Sends a message to all who have it open but one; drops the message. */
 void document_tell(const document *d, const client *but, message *m);
 
-/* ---- files_request.c: the requests that open and make files ---- */
+/* ---- files_request.c: which files there are; opening and making them ---- */
 
+/* Looks at the project's folder; of what came or went all are told but one. */
+void files_look(editor *e, const client *but);
+void files_tick(editor *e);
 void request_list_files(editor *e, client *c, const request *r);
 void request_open(editor *e, client *c, const request *r);
 void request_create(editor *e, client *c, const request *r);
@@ -376,6 +379,8 @@ struct editor {
     project project;
     recovery recovery;
     char token[TOKEN_LENGTH + 1];
+    char ticket[TOKEN_LENGTH + 1]; /* good for the token, once, until then; empty: none */
+    double ticket_until;
     uint32_t opened; /* the file of the command line */
     uint32_t rig;    /* or SINEW_NONE */
     double now;      /* seconds, of a clock that only goes forward */
@@ -384,7 +389,8 @@ struct editor {
     uint32_t next_document;
     model_use *models;
     preview preview;
-    double looked; /* when the disk was looked at last */
+    double looked;    /* when the disk was looked at last */
+    double files_due; /* when the project's folder is to be looked at */
 };
 
 /* The folder and files are set by the caller. False when memory runs out. */

@@ -60,16 +60,21 @@ uint32_t editor_welcomed(const editor *e) {
 }
 
 /* Looks at every byte whatever they are, so that the time it takes tells nothing. */
-static bool is_token(const editor *e, const char *given) {
+static bool is_secret(const char *secret, const char *given) {
     size_t length = strlen(given);
     unsigned char different = length != TOKEN_LENGTH;
     for (size_t i = 0; i < TOKEN_LENGTH; ++i)
-        different |= (unsigned char)((unsigned char)e->token[i] ^ (unsigned char)(i < length ? given[i] : 0));
+        different |= (unsigned char)((unsigned char)secret[i] ^ (unsigned char)(i < length ? given[i] : 0));
     return different == 0;
 }
 
-static void welcome(editor *e, client *c, const request *r) {
-    project_scan(&e->project);
+static bool is_ticket(const editor *e, const request *r) {
+    return is_secret(e->ticket, request_text(r, "ticket")) && e->now < e->ticket_until;
+}
+
+/* A ticket is used up here and nowhere else: where hello is refused for another reason, it still serves. */
+static void welcome(editor *e, client *c, const request *r, bool by_ticket) {
+    files_look(e, c);
     snw_text text;
     say_begin(&text, "welcome", r);
     say_number(&text, "protocol", SNW_LINK_VERSION);
@@ -78,13 +83,20 @@ static void welcome(editor *e, client *c, const request *r) {
     say_text(&text, "project", e->project.name);
     say_files(&text, &e->project);
     if (e->opened != SINEW_NONE) say_number(&text, "opened", e->opened);
+    if (by_ticket) say_text(&text, "token", e->token);
+    if (by_ticket) memset(e->ticket, 0, sizeof e->ticket);
     say_to(c, &text);
     c->welcomed = true;
 }
 
 static void hello(editor *e, client *c, const request *r) {
-    if (!is_token(e, request_text(r, "token"))) {
-        say_failed(c, r, "token", "this is not the token of this server; open the address that it has printed");
+    bool by_ticket = !request_has(r, "token") && is_ticket(e, r);
+    if (!by_ticket && !is_secret(e->token, request_text(r, "token"))) {
+        say_failed(c, r, "token",
+                   request_has(r, "ticket") ? "this page's address serves once and for a short time, and that is over; "
+                                              "open the address that \"sinew edit\" has printed"
+                                            : "this is not the token of this server; open the address that it has "
+                                              "printed");
         client_close(c, CLOSE_BAD, "wrong token");
     } else if (request_number(r, "protocol") != SNW_LINK_VERSION) {
         say_failed(c, r, "version", "page and server are of different versions; load the page again");
@@ -93,7 +105,7 @@ static void hello(editor *e, client *c, const request *r) {
         say_failed(c, r, "too-many", "%d tabs are connected already; close one", CLIENTS_MOST);
         client_close(c, CLOSE_LATER, "too many tabs");
     } else {
-        welcome(e, c, r);
+        welcome(e, c, r, by_ticket);
     }
 }
 
@@ -137,6 +149,7 @@ void client_hear(editor *e, client *c, bool binary, const void *bytes, size_t si
 
 void editor_tick(editor *e, double now) {
     e->now = now;
+    files_tick(e);
     documents_tick(e);
     preview_tick(e);
     for (client *c = e->clients; c; c = c->next)

@@ -190,6 +190,41 @@ static void requests_hold_what_the_protocol_says(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) assert_int_equal(fault_of(bad[i]), REQUEST_BAD);
 }
 
+/* ---- who is let in ---- */
+
+/* What a client is answered that says hello in this way at this time. */
+static bool is_welcome(editor *e, double now, const char *member, const char *secret) {
+    char hello[160];
+    client *c = client_join(e);
+    assert_non_null(c);
+    snprintf(hello, sizeof hello, "{\"type\":\"hello\",\"id\":1,\"protocol\":%d,\"%s\":\"%s\"}", SNW_LINK_VERSION,
+             member, secret);
+    e->now = now;
+    client_hear(e, c, false, hello, strlen(hello));
+    bool welcome = c->welcomed;
+    assert_true(welcome || c->closing);
+    client_leave(e, c);
+    return welcome;
+}
+
+static void a_ticket_serves_once_and_not_for_long(void **state) {
+    (void)state;
+    static const char token[] = "0123456789abcdef0123456789abcdef", ticket[] = "fedcba9876543210fedcba9876543210";
+    editor e = { .project = { .folder = -1 }, .recovery = { -1 }, .opened = SINEW_NONE, .rig = SINEW_NONE };
+    editor_init(&e);
+    memcpy(e.token, token, sizeof token);
+    assert_false(is_welcome(&e, 1, "ticket", ""));
+    memcpy(e.ticket, ticket, sizeof ticket);
+    e.ticket_until = 100;
+    assert_false(is_welcome(&e, 100, "ticket", ticket));
+    assert_false(is_welcome(&e, 99, "ticket", token));
+    assert_false(is_welcome(&e, 99, "token", ticket));
+    assert_true(is_welcome(&e, 99, "ticket", ticket));
+    assert_false(is_welcome(&e, 99, "ticket", ticket));
+    assert_true(is_welcome(&e, 1000, "token", token));
+    editor_free(&e);
+}
+
 /* ---- files ---- */
 
 static char folder[256];
@@ -323,6 +358,7 @@ int main(void) {
         cmocka_unit_test(random_splices),
         cmocka_unit_test(live_frames_are_the_latest_and_come_last),
         cmocka_unit_test(requests_hold_what_the_protocol_says),
+        cmocka_unit_test(a_ticket_serves_once_and_not_for_long),
         cmocka_unit_test_setup_teardown(nothing_outside_the_project, set_up, tear_down),
         cmocka_unit_test(binary_messages_go_both_ways),
     };

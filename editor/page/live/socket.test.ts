@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROTOCOL, tell, type Push } from '../../generated/protocol';
-import { RequestError, Socket, takeToken, type Wire } from './socket';
+import { keepToken, RequestError, Socket, takePass, type Pass, type Wire } from './socket';
 
 class Fake implements Wire {
   binaryType = '';
@@ -33,11 +33,12 @@ class Fake implements Wire {
 
 let wires: Fake[] = [];
 const wire = (): Fake => wires[wires.length - 1]!;
-const made = (token: string | null = 'secret'): Socket =>
-  new Socket(token, () => {
+const kept: string[] = [];
+const made = (pass: Pass | null = { token: 'secret' }): Socket =>
+  new Socket(pass, () => {
     wires.push(new Fake());
     return wire();
-  });
+  }, (token) => void kept.push(token));
 const settle = (): Promise<void> => Promise.resolve().then(() => undefined).then(() => undefined);
 
 async function opened(): Promise<Socket> {
@@ -148,14 +149,45 @@ describe('the connection', () => {
   });
 });
 
-describe('the token', () => {
-  it('leaves the address bar and stays for the tab', () => {
-    const kept = new Map<string, string>();
-    const storage = { setItem: (k: string, v: string) => void kept.set(k, v), getItem: (k: string) => kept.get(k) ?? null } as unknown as Storage;
-    const history = { replaceState: vi.fn() } as unknown as History;
-    const at = (hash: string): Location => ({ hash, pathname: '/', search: '' }) as Location;
-    expect(takeToken(at('#token=0123456789abcdef0123456789abcdef'), history, storage)).toBe('0123456789abcdef0123456789abcdef');
+describe('token and ticket', () => {
+  const at = (hash: string): Location => ({ hash, pathname: '/', search: '' }) as Location;
+  const storageOf = (items = new Map<string, string>()): Storage => ({
+    setItem: (k: string, v: string) => void items.set(k, v), getItem: (k: string) => items.get(k) ?? null,
+    removeItem: (k: string) => void items.delete(k),
+  }) as unknown as Storage;
+  const historyOf = (): History => ({ replaceState: vi.fn() }) as unknown as History;
+
+  it('the token leaves the address bar and stays for the tab', () => {
+    const storage = storageOf();
+    const history = historyOf();
+    expect(takePass(at('#token=0123456789abcdef'), history, storage)).toEqual({ token: '0123456789abcdef' });
     expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
-    expect(takeToken(at(''), history, storage)).toBe('0123456789abcdef0123456789abcdef');
+    expect(takePass(at(''), history, storage)).toEqual({ token: '0123456789abcdef' });
+    expect(takePass(at(''), history, storageOf())).toBeNull();
+  });
+  it('a ticket does too, until the token that it was good for takes its place', () => {
+    const storage = storageOf();
+    const history = historyOf();
+    keepToken(storage, 'of an earlier server at this port');
+    expect(takePass(at('#ticket=1'), history, storage)).toEqual({ ticket: '1' });
+    expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
+    expect(takePass(at(''), history, storage)).toEqual({ ticket: '1' });
+    keepToken(storage, '2');
+    expect(takePass(at(''), history, storage)).toEqual({ token: '2' });
+  });
+  it('the token is said from then on, also to a connection that comes later', async () => {
+    const socket = made({ ticket: '1' });
+    socket.start();
+    wire().open();
+    expect(wire().last()).toMatchObject({ type: 'hello', ticket: '1' });
+    wire().says({ type: 'welcome', id: wire().last().id, protocol: PROTOCOL, version: '1', project: 'p', files: [], token: 'of the tab' });
+    await settle();
+    expect(kept).toEqual(['of the tab']);
+    wire().drop();
+    vi.advanceTimersByTime(1000);
+    wire().open();
+    expect(wires.length).toBe(2);
+    expect(wire().last()).toMatchObject({ type: 'hello', token: 'of the tab' });
+    expect(wire().last()).not.toHaveProperty('ticket');
   });
 });

@@ -30,6 +30,9 @@ export interface Wire {
   onmessage: ((event: { data: unknown }) => void) | null;
 }
 
+/* What lets the page in: the token, or a ticket, which the server takes once and gives the token for. */
+export type Pass = { token: string } | { ticket: string };
+
 interface Waiting {
   reply: string;
   done(reply: Reply): void;
@@ -69,10 +72,10 @@ export class Socket {
     status: new Set<(status: Status) => void>(), welcome: new Set<(welcome: WelcomeReply) => void>(),
   };
 
-  constructor(private readonly token: string | null, private readonly connect: () => Wire) {}
+  constructor(private pass: Pass | null, private readonly connect: () => Wire, private readonly keep: (token: string) => void = () => undefined) {}
 
   start(): void {
-    if (!this.token) return this.say('refused', TEXT.token);
+    if (!this.pass) return this.say('refused', TEXT.token);
     if (this.status.phase !== 'lost') this.say('connecting', TEXT.connecting);
     const wire = this.connect();
     this.wire = wire;
@@ -135,8 +138,12 @@ export class Socket {
   }
 
   private hello(): void {
-    this.request('hello', { protocol: PROTOCOL, token: this.token ?? '' }).then(
+    this.request('hello', { protocol: PROTOCOL, ...this.pass }).then(
       (welcome) => {
+        if (welcome.token) {
+          this.pass = { token: welcome.token };
+          this.keep(welcome.token);
+        }
         if (welcome.protocol !== PROTOCOL)
           return this.refuse(`The server speaks version ${welcome.protocol} of the protocol, this page ${PROTOCOL}; load the page again.`);
         this.wait = FIRST_WAIT;
@@ -223,21 +230,29 @@ export class Socket {
 }
 
 const TOKEN = 'sinew-token';
+const TICKET = 'sinew-ticket';
 
-/* The token stands in the address's fragment, which no server is sent. It leaves the address bar at once, so that it is in
-   no history and no screenshot, and stays for this tab, so that loading the page again works. */
-export function takeToken(place: Location, history: History, storage: Storage): string | null {
-  const token = new URLSearchParams(place.hash.slice(1)).get('token') ?? (/^#[\w-]{16,}$/.test(place.hash) ? place.hash.slice(1) : null);
-  if (token) {
-    storage.setItem(TOKEN, token);
-    history.replaceState(null, '', place.pathname + place.search);
-  }
-  return token ?? storage.getItem(TOKEN);
+/* Token or ticket stand in the address's fragment, which no server is sent. They leave the address bar at once, so that
+   they are in no history and no screenshot, and stay for this tab, so that loading the page again works. */
+export function takePass(place: Location, history: History, storage: Storage): Pass | null {
+  const said = new URLSearchParams(place.hash.slice(1));
+  const given = { token: said.get('token'), ticket: said.get('ticket') };
+  if (given.token) keepToken(storage, given.token);
+  else if (given.ticket) storage.setItem(TICKET, given.ticket);
+  if (given.token || given.ticket) history.replaceState(null, '', place.pathname + place.search);
+  const ticket = storage.getItem(TICKET);
+  const token = storage.getItem(TOKEN);
+  return ticket ? { ticket } : token ? { token } : null;
+}
+
+export function keepToken(storage: Storage, token: string): void {
+  storage.setItem(TOKEN, token);
+  storage.removeItem(TICKET);
 }
 
 /* Host and port are the page's own. */
 export const socketAddress = (place: Location): string => `ws://${place.host}/socket`;
 
 export const openSocket = (): Socket =>
-  new Socket(takeToken(window.location, window.history, window.sessionStorage), () =>
-    new WebSocket(socketAddress(window.location)) as unknown as Wire);
+  new Socket(takePass(window.location, window.history, window.sessionStorage), () =>
+    new WebSocket(socketAddress(window.location)) as unknown as Wire, (token) => keepToken(window.sessionStorage, token));

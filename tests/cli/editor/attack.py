@@ -168,6 +168,59 @@ def the_first_message_is_hello_with_the_token():
         holds("no cookie", b"cookie" not in answer.lower(), answer[:400])
 
 
+def seen_in_processes(word):
+    """Programs that were started with it, as every user of the machine can see."""
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % number, "rb") as file:
+                found += [number] if word.encode() in file.read() else []
+        except OSError:
+            pass
+    return found
+
+
+@test
+def the_browser_gets_a_ticket_that_serves_once():
+    with Place() as place:
+        bin_, told = os.path.join(place.base, "bin"), os.path.join(place.base, "told")
+        os.mkdir(bin_)
+        with open(os.path.join(bin_, "xdg-open"), "w") as file:
+            file.write('#!/bin/sh\necho "$@" >"$TOLD.part"\nmv "$TOLD.part" "$TOLD"\nexec sleep 20\n')
+        os.chmod(os.path.join(bin_, "xdg-open"), 0o755)
+        server = place.serve(opens=True, environment={"PATH": bin_ + ":" + os.environ["PATH"], "DISPLAY": ":0", "TOLD": told})
+        holds("a browser is opened", until(lambda: os.path.exists(told)))
+        with open(told) as file:
+            address = file.read().strip()
+        origin, _, ticket = address.partition("/#ticket=")
+        equal("at the server", origin, "http://" + server.host)
+        holds("with a ticket of 128 bits", len(ticket) == 32 and set(ticket) <= set("0123456789abcdef"), address)
+        equal("the token is among no program's arguments", seen_in_processes(server.token), [])
+
+        def hello(version=PROTOCOL["version"], **fields):
+            client = server.client(hello=False)
+            answer = client.ask("hello", protocol=version, **fields)
+            if answer["type"] == "failed":
+                closed = refused(client)
+                holds("who is refused is let go", closed is not None and closed.code == 1008, closed)
+            client.close()
+            return answer
+
+        for wrong in ("", "0" * 32, ticket[:31], ticket + "0", ticket.upper() + " ", server.token):
+            equal("no ticket: %.40r" % wrong, hello(ticket=wrong).get("code"), "token")
+        equal("a ticket is no token", hello(token=ticket).get("code"), "token")
+        equal("nor does it help a wrong one", hello(token="0" * 32, ticket=ticket).get("code"), "token")
+        equal("neither of them", hello().get("code"), "token")
+        equal("a page of another version is refused", hello(ticket=ticket, version=99).get("code"), "version")
+        good = hello(ticket=ticket)
+        equal("it is good for the token", good.get("token"), server.token)
+        again = hello(ticket=ticket)
+        equal("once", (again.get("code"), "token" in again), ("token", False))
+        holds("who says the token is not told it", "token" not in server.client().welcome)
+        for path in ("/", "/main.js"):
+            holds("it is in no file that is served", ticket.encode() not in server.get(path))
+
+
 @test
 def a_second_client_without_the_token_hears_nothing():
     with Place() as place:

@@ -344,4 +344,24 @@ def the_example_and_the_command_line():
             holds("name %s" % name, name in notices)
 
 
+@test
+def files_that_come_and_go_are_told():
+    with Place() as place:
+        server = place.serve()
+        one, two = server.client(), server.client()
+        names = lambda push: sorted(f["name"] for f in push["files"])
+        before = names(one.welcome)
+        place.write("inner/new.animgraph", "{}")
+        for client in (one, two):
+            equal("a new one is told to all", names(client.push("files")), sorted(before + ["inner/new.animgraph"]))
+        os.remove(place.path("inner/new.animgraph"))
+        equal("and that it went", names(one.push("files")), before)
+        two.push("files")
+        one.ask("create", name="made.animgraph", text="{}")
+        equal("one that a page made, at once", names(two.push("files")), sorted(before + ["made.animgraph"]))
+        place.write("asked.animgraph", "{}")
+        one.ask("list")
+        equal("one that another page asked for", names(two.push("files")), sorted(before + ["asked.animgraph", "made.animgraph"]))
+
+
 main()

@@ -41,11 +41,11 @@ class Closed(Exception):
 class Server:
     """A running `sinew edit`; its standard output is read up to the address."""
 
-    def __init__(self, tool, *arguments, state=None, environment=None):
+    def __init__(self, tool, *arguments, state=None, environment=None, opens=False):
         env = dict(os.environ, **(environment or {}))
         if state:
             env["XDG_STATE_HOME"] = state
-        self.process = subprocess.Popen([tool, "edit", "--no-open", *arguments], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([tool, "edit", *([] if opens else ["--no-open"]), *arguments], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=env)
         self.said, self.stopped = b"", False
         while True:
@@ -114,13 +114,12 @@ class Server:
             assert wanted in head, head
         return s, head
 
-    def client(self, token=None, hello=True):
+    def client(self, hello=True):
         s, head = self.upgrade()
         assert head.startswith(b"HTTP/1.1 101"), head
         client = Client(s)
         if hello:
-            client.welcome = client.ask("hello", protocol=PROTOCOL["version"],
-                                        token=self.token if token is None else token)
+            client.welcome = client.ask("hello", protocol=PROTOCOL["version"], token=self.token)
         return client
 
 
