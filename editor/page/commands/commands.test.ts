@@ -154,3 +154,11 @@ test('version 1 stays version 1, and has the text of the library’s own upgrade
   undo();
   expect(text()).toBe(old);
 });
+
+test('a box that is dragged stands where it was let go, and its neighbours in the text stay', () => {
+  open({ id: 1, name: 'x.animgraph', kind: 'graph', text: everything });
+  expect(context().machine!.places).toEqual({ any: [10, 20] });
+  expect(perform('canvas.place', { states: [], boxes: [['any', [33.4, -8]], ['entry', [0, 0]]], groups: [] })).toBe(true);
+  expect(context().machine!.places).toEqual({ any: [33, -8], entry: [0, 0] });
+  expect(text()).toContain('"mine": [1, 2]');
+});

@@ -4,7 +4,7 @@ import type { Rect } from '../canvas/geometry';
 import type { Id } from '../document/ids';
 import type { GroupView, Point } from '../graph/types';
 import { ask } from '../app/ask';
-import { select, view as viewStore } from '../app/view';
+import { view as viewStore } from '../app/view';
 import { change, machineOf, put, rounded, selectedStates } from './edits';
 import type { View } from './context';
 import { moveStates } from './state';
@@ -82,11 +82,6 @@ export const layoutCommands = {
     run: (view, { places }) => void change(view, 'Lay out', (c) => moveStates(c, view, places)),
     examples: (view) => [{ places: view.machine?.states.map((state, index) => [state.name, [index * 100, 0] as const] as const) ?? [] }],
   }),
-  'layout.placeBox': command<{ box: 'any' | 'entry' | 'exit'; at: Point }>({
-    title: 'Move the any, entry or exit box', group: 'layout', changes: 'document', args: fromPanel,
-    run: (view, { box, at }) => void change(view, `Move the ${box} box`, (c) => c.set([...machineOf(view).path, 'editor', box], rounded(at))),
-    examples: (view) => (view.machine ? [{ box: 'any', at: [-100, 20] }, { box: 'exit', at: [900.4, 0] }] : []),
-  }),
   'group.create': command<{ name: string; at: Point; size: Point }>({
     title: 'Draw a group box', group: 'layout', changes: 'document', keys: 'Ctrl+G',
     args: (view) => (view.machine ? { name: 'Group', ...around(view) } : null),
@@ -108,28 +103,6 @@ export const layoutCommands = {
       });
     },
     examples: (view) => view.machine?.groups.map(({ id }) => ({ id, name: '', at: [1, 2] as const, size: [30, 40] as const, color: 'teal' })) ?? [],
-  }),
-  'group.move': command<{ id: Id; by: Point }>({
-    title: 'Move a group with its states', group: 'layout', changes: 'document', args: fromPanel,
-    run(view, { id, by }) {
-      const group = groupOf(view, id);
-      const inside = machineOf(view).states.filter(({ position: p }) => p && p[0] >= group.at[0] && p[1] >= group.at[1] && p[0] < group.at[0] + group.size[0] && p[1] < group.at[1] + group.size[1]);
-      change(view, `Move ${group.name || 'a group'}`, (c) => {
-        c.set([...group.path, 'at'], rounded([group.at[0] + by[0], group.at[1] + by[1]]));
-        moveStates(c, view, inside.map((state) => [state.name, [state.position![0] + by[0], state.position![1] + by[1]]]));
-      });
-    },
-    examples: (view) => view.machine?.groups.map(({ id }) => ({ id, by: [10, -20] as const })) ?? [],
-  }),
-  'group.delete': command<{ ids: readonly Id[] }>({
-    title: 'Delete group boxes', group: 'layout', changes: 'document', menu: false,
-    args: (view) => (view.state.selection.groups.length > 0 ? { ids: view.state.selection.groups } : null), why: () => 'Select a group box first.',
-    run(view, { ids }) {
-      const gone = machineOf(view).groups.filter((group) => ids.includes(group.id));
-      change(view, gone.length === 1 ? `Delete the box ${gone[0]!.name}` : `Delete ${gone.length} boxes`, (c) => { for (const group of [...gone].reverse()) c.remove(group.path); });
-      select({ ...view.state.selection, groups: [] });
-    },
-    examples: (view) => (view.machine && view.machine.groups.length > 0 ? [{ ids: view.machine.groups.map(({ id }) => id) }] : []),
   }),
   'layout.snap': command<undefined>({
     title: 'Snap to the grid while moving', group: 'layout', changes: 'view', args: () => undefined,

@@ -158,15 +158,6 @@ export const stateCommands = {
     run: (view, { places }) => void change(view, places.length === 1 ? `Move ${places[0]![0]}` : `Move ${places.length} states`, (c) => moveStates(c, view, places)),
     examples: (view) => [{ places: view.machine?.states.map((state, index) => [state.name, [index * 10.6, -7] as const] as const) ?? [] }],
   }),
-  'state.delete': command<{ states: readonly string[] }>({
-    title: 'Delete states', group: 'state', changes: 'document', menu: false, args: (view) => (selectedStates(view).length > 0 ? { states: view.state.selection.states } : null),
-    why: () => 'Select a state first.',
-    run(view, { states }) {
-      change(view, states.length === 1 ? `Delete ${states[0]}` : `Delete ${states.length} states`, (c) => removeStates(c, view, states));
-      select({});
-    },
-    examples: (view) => (view.machine ? [{ states: view.machine.states.slice(0, 1).map((state) => state.name) }, { states: view.machine.states.map((state) => state.name) }] : []),
-  }),
   'state.setEntry': command<{ state: string }>({
     title: 'Make the entry', group: 'state', changes: 'document', keys: 'E',
     args: (view) => { const state = onlyState(view); return state ? { state: state.name } : null; },

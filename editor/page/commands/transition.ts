@@ -5,7 +5,7 @@ import { jsonOf, rawOf, type Changes } from '../document/changes';
 import type { ConditionView, ParameterType, ParameterView, Test, TransitionView } from '../graph/types';
 import type { Id } from '../document/ids';
 import { select, view as viewStore } from '../app/view';
-import { change, machineOf, put, removeAll, selectedStates, selectedTransitions, transitionCalled, transitionsOf } from './edits';
+import { change, machineOf, put, selectedStates, selectedTransitions, transitionCalled, transitionsOf } from './edits';
 import { context, type View } from './context';
 import { command, fromPanel, refuse, Refused } from './types';
 
@@ -126,7 +126,7 @@ export const transitionCommands = {
       const machine = machineOf(view);
       refuse(refuseEnds(view, from, to));
       const made = from === to ? { from, to, self: true } : { from, to };
-      change(view, `Connect ${from} → ${to}`, (c) => c.insert([...machine.path, 'transitions'], machine.transitions.length, from === '*' || from !== to ? { from, to } : made));
+      change(view, `Connect ${from} → ${to}`, (c) => c.insert([...machine.path, 'transitions'], machine.transitions.length, made));
       const after = context().machine?.transitions;
       const last = after?.[after.length - 1];
       if (last) select({ transitions: [last.id] });
@@ -171,17 +171,6 @@ export const transitionCommands = {
       });
     },
     examples: (view) => view.machine?.transitions.filter((one) => one.from !== '*' && one.to !== '<exit>').map(({ id }) => ({ id })) ?? [],
-  }),
-  'transition.delete': command<{ ids: readonly Id[] }>({
-    title: 'Delete transitions', group: 'transition', changes: 'document', menu: false,
-    args: (view) => (selectedTransitions(view).length > 0 ? { ids: view.state.selection.transitions } : null),
-    why: () => 'Select a transition first.',
-    run(view, { ids }) {
-      const ones = transitionsOf(view, ids);
-      change(view, `Delete ${counted(ones)}`, (c) => removeAll(c, ones.map((one) => one.path)));
-      select({ ...view.state.selection, transitions: [] });
-    },
-    examples: (view) => (first(view) ? [{ ids: [first(view)!.id] }, { ids: view.machine!.transitions.map((one) => one.id) }] : []),
   }),
   'transition.set': command<{ ids: readonly Id[]; field: TransitionField; value: Value | undefined }>({
     title: 'Change a transition', group: 'transition', changes: 'document', args: fromPanel,

@@ -2,7 +2,7 @@
 import { ask, type Asked } from '../app/ask';
 import { chooseTheme } from '../app/theme';
 import { goTo, view as viewStore, type Place, type Theme } from '../app/view';
-import { machineAt, nearest } from '../graph/places';
+import { nearest } from '../graph/places';
 import type { View } from './context';
 import { findingsOf, goToFinding } from '../panels/findings';
 import { command } from './types';
@@ -71,13 +71,6 @@ export const viewCommands = {
     why: () => 'This is the outermost machine of the layer.',
     run: (_view, { place, from }) => goTo(place, { states: [from] }),
     examples: (view) => { const layer = view.graph?.layers.findIndex((one) => one.machine.states.length > 0) ?? -1; return layer < 0 ? [] : [{ place: { layer, machine: [] }, from: view.graph!.layers[layer]!.machine.states[0]!.name }]; },
-  }),
-  'view.goTo': command<{ place: Place; states?: readonly string[]; transitions?: readonly number[] }>({
-    title: 'Go to a place', group: 'view', changes: 'view', menu: false, args: () => null,
-    run(view, { place, states, transitions }) {
-      if (view.graph && machineAt(view.graph, place)) goTo(place, { ...(states ? { states } : {}), ...(transitions ? { transitions } : {}) });
-    },
-    examples: () => [{ place: { layer: 0, machine: [] } }],
   }),
   'view.nextFinding': command<{ index: number }>({
     title: 'Go to the next error or warning', group: 'view', changes: 'view', keys: 'F8', args: (view) => findingStep(view, 1), why: () => 'There are no errors and no warnings.',

@@ -128,12 +128,13 @@ function machineOf(from: At, version: number): MachineView {
   return {
     path: from.path, entry: entry ?? states[0]?.name, entryGiven: entry !== undefined, states,
     transitions: list(step(from, 'transitions')).flatMap((one, index) => (isObject(one) ? [transitionOf(one, index)] : [])),
-    groups: list(editor && step(editor, 'groups')).flatMap((one) => (isObject(one) ? [groupOf(one)] : [])),
-    places: editor ? placesOf(editor) : {},
+    groups: list(step(editor, 'groups')).flatMap((one) => (isObject(one) ? [groupOf(one)] : [])),
+    places: placesOf(step(editor, 'places')),
   };
 }
 
-function placesOf(from: At): MachineView['places'] {
+function placesOf(from: At | undefined): MachineView['places'] {
+  if (!from) return {};
   const places: { any?: Point; entry?: Point; exit?: Point } = {};
   for (const key of ['any', 'entry', 'exit'] as const) {
     const at = point(field(from, key));

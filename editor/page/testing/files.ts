@@ -31,7 +31,7 @@ export const everything = [
   '\t"mixes": [ { "from": "idle", "to": "run", "duration": 0.35 } ],',
   '\t"masks": { "arms": { "bones": [ "shoulder_l", { "name": "chest", "weight": 0.5 } ], "children": false }, "constructor": { "bones": [ "hips" ] } },',
   '\t"layers": [',
-  '\t\t{ "name": "Base", "machine": { "entry": "Mo\\u0076e", "editor": { "groups": [ { "name": "Ground", "at": [0, 0], "size": [400, 300] } ], "any": [10, 20], "mine": true },',
+  '\t\t{ "name": "Base", "machine": { "entry": "Mo\\u0076e", "editor": { "groups": [ { "name": "Ground", "at": [0, 0], "size": [400, 300] } ], "places": { "any": [10, 20], "mine": [1, 2] }, "mine": true },',
   '\t\t\t"states": {',
   '\t\t\t\t"Move": { "blend": "1d", "parameter": "speed", "sync": "duration", "motions": [ { "clip": "idle", "at": 0 }, { "clip": "wälk", "at": 1.5, "speed": 1.2 } ], "position": [120, 80] },',
   '\t\t\t\t"Aim": { "blend": "2d", "parameters": [ "speed", "__proto__" ], "algorithm": "polar", "normalizeAxes": true, "sync": false,',
