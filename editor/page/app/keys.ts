@@ -4,11 +4,15 @@ import { commands } from '../commands/table';
 import { performAny, perform } from '../commands/run';
 import { lastCopied } from '../commands/edit';
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { getModifierState?(key: string): boolean };
+
 /** A key as the table writes it: modifiers in this order, then the key. */
-export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const isSign = event.key.length === 1 && event.key.toLowerCase() === event.key.toUpperCase();
-  return [event.ctrlKey || event.metaKey ? 'Ctrl+' : '', event.altKey ? 'Alt+' : '', event.shiftKey && !isSign ? 'Shift+' : '', key].join('');
+export function keyOf(event: Pressed): string {
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const isSign = key.length === 1 && event.key.toLowerCase() === event.key.toUpperCase();
+  // AltGr makes the signs of many keyboards, and some systems tell it as Ctrl and Alt.
+  const made = isSign && event.getModifierState?.('AltGraph') === true;
+  return [!made && (event.ctrlKey || event.metaKey) ? 'Ctrl+' : '', !made && event.altKey ? 'Alt+' : '', event.shiftKey && !isSign ? 'Shift+' : '', key].join('');
 }
 
 const bound = new Map<string, string>();
@@ -27,7 +31,7 @@ function isTyping(target: EventTarget | null): boolean {
 function isTaken(event: KeyboardEvent): boolean {
   const element = event.target instanceof HTMLElement ? event.target : null;
   if (!element) return false;
-  if (['Enter', ' '].includes(event.key)) return element.closest('button, a, summary, [role="menuitem"], [role="treeitem"]') !== null;
+  if (['Enter', ' '].includes(event.key)) return element.closest('button, a, summary, input, [role="menuitem"], [role="treeitem"]') !== null;
   return event.key.startsWith('Arrow') && element.matches('input[type="range"], [role="tab"], [role="menuitem"]') && !event.ctrlKey;
 }
 

@@ -29,6 +29,7 @@ export interface ViewState {
   readonly clip: string | undefined; // in the timeline
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
+  readonly jumps: number; // counted: after each the canvas brings what is selected into sight
   readonly soloTransition: Id | undefined;
   readonly soloLayer: number | undefined;
   readonly mutedLayers: readonly number[];
@@ -51,6 +52,7 @@ export const view = createStore<ViewState>(() => ({
   clip: undefined,
   back: [],
   forward: [],
+  jumps: 0,
   soloTransition: undefined,
   soloLayer: undefined,
   mutedLayers: [],
@@ -74,12 +76,13 @@ export function select(selection: Partial<Selection>): void {
 
 /** Goes to a machine; the one that was shown is then behind `back`. */
 export function goTo(place: Place, selection: Partial<Selection> = {}): void {
-  const { place: here, back } = view.getState();
+  const { place: here, back, jumps } = view.getState();
   const elsewhere = here.layer !== place.layer || here.machine.join('/') !== place.machine.join('/');
   view.setState({
     place,
     selection: { ...nothing, ...selection },
     blend: undefined,
+    jumps: jumps + 1,
     ...(elsewhere ? { back: [...back, here].slice(-100), forward: [] } : {}),
   });
 }

@@ -21,7 +21,7 @@ import { machineColour, NodeMaker, type CanvasNode } from './nodes';
 import { PathBar, Tools } from './bars';
 import { CanvasMenu } from './menu';
 import { measureByFont } from './measure';
-import { ground, menuAt, open, received, type Stage } from './stage';
+import { ground, menuAt, open, received, revealSelection, type Stage } from './stage';
 import { useScene } from './use-scene';
 import { useCanvas } from './state';
 import { StateNode } from './state-node';
@@ -86,6 +86,8 @@ function CanvasInner() {
   }, [flow]);
   const empty = machine.states.length === 0;
   useEffect(show, [show, key, empty]);
+  const jumps = useView((state) => state.jumps);
+  useEffect(() => revealSelection(stage.current), [jumps]);
   useEffect(() => {
     const observer = new ResizeObserver(show);
     observer.observe(root.current!);
@@ -156,7 +158,10 @@ function CanvasInner() {
         minZoom={LEAST_ZOOM}
         maxZoom={MOST_ZOOM}
         proOptions={HIDE}
-        onInit={show}
+        onInit={() => {
+          show();
+          revealSelection(stage.current);
+        }}
         onMoveStart={() => root.current?.setAttribute('data-moving', '')}
         onMoveEnd={(event, viewport) => {
           root.current?.removeAttribute('data-moving');

@@ -8,7 +8,7 @@ import type { Ground } from './hands';
 import { ENTRY, ENTRY_ARROW } from './model';
 import { firstBox, nextBox, type Direction } from './spatial';
 import { canvas } from './state';
-import { draftAt, enter, fit, menuBySelection, placeFor, toggleBundle, type Stage } from './stage';
+import { draftAt, enter, fit, menuBySelection, placeFor, reveal, toggleBundle, type Stage } from './stage';
 import { GRID } from './geometry';
 import { moveBoxes } from './act';
 import { refusal } from './wire';
@@ -23,21 +23,7 @@ function go(stage: Stage, ground: Ground, direction: Direction, extend: boolean)
   const next = last === undefined ? firstBox(stage.scene.boxes) : nextBox(stage.scene.boxes, last, direction);
   if (next === null) return;
   ground.choose({ states: new Set(extend ? [...[...states].filter((name) => name !== next), next] : [next]) });
-  reveal(stage, next);
-}
-
-/** Brings a box into sight, moving no further than needed. */
-export function reveal(stage: Stage, name: string): void {
-  const box = stage.scene.boxes.get(name);
-  const size = stage.root.current?.getBoundingClientRect();
-  if (!box || !size) return;
-  const { x, y, zoom } = stage.flow.getViewport();
-  const pad = 40;
-  const left = box.x * zoom + x;
-  const top = box.y * zoom + y;
-  const dx = Math.max(pad - left, 0) || Math.min(size.width - pad - (left + box.w * zoom), 0);
-  const dy = Math.max(pad - top, 0) || Math.min(size.height - pad - (top + box.h * zoom), 0);
-  if (dx !== 0 || dy !== 0) void stage.flow.setViewport({ x: x + dx, y: y + dy, zoom });
+  reveal(stage, stage.scene.boxes.get(next));
 }
 
 function nudge(stage: Stage, ground: Ground, direction: Direction): boolean {
@@ -72,7 +58,7 @@ function point(stage: Stage, ground: Ground, direction: Direction): void {
   const next = nextBox(stage.scene.boxes, pointing.to ?? pointing.from, direction);
   if (next === null) return;
   canvas.setState({ pointing: { ...pointing, to: next } });
-  reveal(stage, next);
+  reveal(stage, stage.scene.boxes.get(next));
   ground.say(refusal(pointing.from, next) ?? `Connect to “${boxName(next)}”? Enter connects, Escape leaves it.`);
 }
 

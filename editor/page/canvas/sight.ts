@@ -19,6 +19,17 @@ export function viewportFor(rect: Rect, width: number, height: number, most = 1.
   return { x: width / 2 - (rect.x + rect.w / 2) * zoom, y: height / 2 - (rect.y + rect.h / 2) * zoom, zoom };
 }
 
+/** The viewport from which all of a rectangle can be seen, moved no further than needed; none: it is in sight. */
+export function viewportToShow(rect: Rect, { x, y, zoom }: Viewport, width: number, height: number): Viewport | undefined {
+  const pad = Math.min(40, width / 8, height / 8);
+  if (rect.w * zoom > width - 2 * pad || rect.h * zoom > height - 2 * pad) return viewportFor(rect, width, height, zoom);
+  const left = rect.x * zoom + x;
+  const top = rect.y * zoom + y;
+  const dx = Math.max(pad - left, 0) || Math.min(width - pad - (left + rect.w * zoom), 0);
+  const dy = Math.max(pad - top, 0) || Math.min(height - pad - (top + rect.h * zoom), 0);
+  return dx === 0 && dy === 0 ? undefined : { x: x + dx, y: y + dy, zoom };
+}
+
 export function wholeOf(scene: Scene, machine: MachinePicture): Rect | null {
   const rects: Rect[] = [...scene.boxes.values(), ...machine.groups];
   for (const { label, curve } of scene.arrows) {

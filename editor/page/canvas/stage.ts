@@ -9,11 +9,11 @@ import { stateOf } from '../graph/places';
 import type { GraphView } from '../graph/types';
 import { attach, connect, createFromClips, moveBoxes, perform, say } from './act';
 import { chosenOf, selectionOf } from './chosen';
-import { GRID, overlaps, snap, type Point } from './geometry';
+import { GRID, overlaps, snap, type Point, type Rect } from './geometry';
 import type { Ground } from './hands';
 import type { MachinePicture } from './model';
 import type { Scene } from './scene';
-import { selectedOf, viewportFor, wholeOf, type Flow } from './sight';
+import { selectedOf, viewportFor, viewportToShow, wholeOf, type Flow } from './sight';
 import { canvas } from './state';
 import { STATE_HEIGHT } from './scene';
 
@@ -62,6 +62,18 @@ export function fit(stage: Stage, what: 'all' | 'selection'): void {
   const size = stage.root.current?.getBoundingClientRect();
   const rect = (what === 'selection' ? selectedOf(stage.scene, stage.machine, chosenOf(view.getState().selection)) : null) ?? wholeOf(stage.scene, stage.machine);
   if (size && rect) void stage.flow.setViewport(viewportFor(rect, size.width, size.height), { duration: 150 });
+}
+
+/** Brings a rectangle into sight, moving no further than needed. */
+export function reveal(stage: Stage, rect: Rect | null | undefined): void {
+  const size = stage.root.current?.getBoundingClientRect();
+  const there = rect && size && size.width > 0 && viewportToShow(rect, stage.flow.getViewport(), size.width, size.height);
+  if (there) void stage.flow.setViewport(there);
+}
+
+/** What was jumped to, from a list or the palette. */
+export function revealSelection(stage: Stage): void {
+  reveal(stage, selectedOf(stage.scene, stage.machine, chosenOf(view.getState().selection)));
 }
 
 /** A free place near the middle of what is in sight, for the middle of a state. */

@@ -67,6 +67,8 @@ test('keys are told as the table writes them', () => {
   expect(key('?', { shiftKey: true })).toBe('?');
   expect(key('+')).toBe('+');
   expect(key('F8', { shiftKey: true })).toBe('Shift+F8');
+  expect(key(' ', { shiftKey: true })).toBe('Shift+Space');
+  expect(keyOf({ key: '[', ctrlKey: true, metaKey: false, altKey: true, shiftKey: false, getModifierState: (name) => name === 'AltGraph' })).toBe('[');
   expect(keysShown('Ctrl+ArrowUp Ctrl+Y')).toBe('Ctrl+↑, Ctrl+Y');
   expect(keysShown('Delete Backspace')).toBe('Del');
   expect(keysShown('+')).toBe('+');
