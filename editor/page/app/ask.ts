@@ -1,7 +1,7 @@
 // What commands ask of the parts of the page that are shown: the canvas to fit, a panel to take the focus.
 export type Asked =
   | 'fit' | 'fit-selection' | 'zoom-in' | 'zoom-out' | 'zoom-1' | 'layout-all' | 'layout-selection' | 'minimap'
-  | 'focus-canvas' | 'focus-parameters' | 'focus-inspector' | 'focus-timeline';
+  | 'focus-canvas' | 'focus-parameters' | 'focus-inspector' | 'focus-clips' | 'focus-timeline';
 
 const listeners = new Set<(asked: Asked) => void>();
 

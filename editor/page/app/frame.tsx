@@ -1,9 +1,11 @@
 // The frame of the page: a place for each part. Each part is a module of its own.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { BlendSpace } from '../blend/blend';
 import { Canvas } from '../canvas/canvas';
 import { useDoc } from '../document/store';
 import { LivePanel } from '../live/panel';
+import { Clips } from '../panels/clips';
 import { Inspector } from '../panels/inspector';
 import { LayerTabs } from '../panels/layer-tabs';
 import { Masks } from '../panels/masks';
@@ -15,7 +17,7 @@ import { Bar } from './bar';
 import { Banners, Dialogs } from './dialogs';
 import { Following, StatusLine } from './status';
 import { Repair } from './text-view';
-import { useView } from './view';
+import { useView, view } from './view';
 
 function Middle() {
   const blend = useView((state) => state.blend);
@@ -24,16 +26,27 @@ function Middle() {
   return blend ? <BlendSpace /> : <Canvas />;
 }
 
-const sides = [['inspector', 'Inspector'], ['now', 'Now']] as const;
+const sides = [['inspector', 'Inspector'], ['clips', 'Clips'], ['now', 'Now']] as const;
 
 function Side() {
   const [side, setSide] = useState<(typeof sides)[number][0]>('inspector');
-  const masks = useView((state) => state.dialog === 'masks');
+  const masks = useView((state) => state.masks);
   const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => onAsk((asked) => {
+    const wanted = asked === 'focus-inspector' ? 'inspector' : asked === 'focus-clips' ? 'clips' : undefined;
+    if (!wanted) return;
+    flushSync(() => {
+      view.setState({ masks: false });
+      setSide(wanted);
+    });
+    document.querySelector<HTMLElement>('.frame-right .panel :is(input, select, button, [tabindex="0"]):not(:disabled)')?.focus();
+  }), []);
   if (masks) return <Masks />;
   const keys = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const other = side === 'inspector' ? 'now' : 'inspector';
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    const at = sides.findIndex(([name]) => name === side);
+    const other = sides[(at + by + sides.length) % sides.length]![0];
     setSide(other);
     tabs.current?.querySelector<HTMLElement>(`[data-side="${other}"]`)?.focus();
   };
@@ -42,7 +55,7 @@ function Side() {
       <div ref={tabs} role="tablist" aria-label="What is shown here" className="side-tabs" onKeyDown={keys}>
         {sides.map(([name, title]) => <button key={name} type="button" role="tab" data-side={name} aria-selected={side === name} tabIndex={side === name ? 0 : -1} onClick={() => setSide(name)}>{title}</button>)}
       </div>
-      {side === 'inspector' ? <Inspector /> : <LivePanel />}
+      {side === 'inspector' ? <Inspector /> : side === 'clips' ? <Clips /> : <LivePanel />}
     </>
   );
 }
@@ -50,7 +63,7 @@ function Side() {
 // Where F6 and its like lead.
 function useFocus() {
   useEffect(() => onAsk((asked) => {
-    const part = { 'focus-canvas': '.frame-canvas [tabindex="0"]', 'focus-timeline': '.frame-timeline button, .frame-timeline select, .frame-timeline [tabindex="0"]' }[asked as string];
+    const part = { 'focus-canvas': '.frame-canvas :is([tabindex="0"], textarea, button)', 'focus-timeline': '.frame-timeline button, .frame-timeline select, .frame-timeline [tabindex="0"]' }[asked as string];
     if (part) document.querySelector<HTMLElement>(part)?.focus();
   }), []);
 }

@@ -8,7 +8,7 @@ import { keysShown } from './keys';
 // What hands and keys do on the canvas beside commands.
 const gestures: readonly (readonly [string, string])[] = [
   ['Double-click empty space', 'a new state'], ['Drag from a state’s rim', 'a transition; dropped on empty space also its state'], ['Drag a transition’s end', 'to another state, settings stay'],
-  ['Drag a clip from the preview', 'a state that plays it'], ['Double-click a state', 'goes into a sub-machine or blend space'], ['Middle button, or Space and drag', 'moves the view'], ['Wheel', 'zooms'],
+  ['Drag clips from their list', 'states that play them, or motions of the blend'], ['Double-click a state', 'goes into a sub-machine or blend space'], ['Middle button, or Space and drag', 'moves the view'], ['Wheel', 'zooms'],
   ['Arrow keys', 'select the state on that side; with Shift as well'], ['Alt and arrow keys', 'move the selected states'], ['T, Shift+T', 'the next transition of the state, and the one before'], ['Esc', 'ends a gesture, then the selection'],
 ];
 

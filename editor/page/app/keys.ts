@@ -18,7 +18,7 @@ export function keyOf(event: Pressed): string {
 const bound = new Map<string, string>();
 for (const { keys, native, name } of commands) if (keys && !native) for (const key of keys.split(' ')) bound.set(key, name);
 
-const everywhere = new Set(['file.save', 'file.open', 'view.find', 'view.nextFinding', 'view.previousFinding', 'view.focusCanvas', 'view.focusInspector', 'view.focusParameters', 'view.focusTimeline']);
+const everywhere = new Set(['file.save', 'file.open', 'view.find', 'view.nextFinding', 'view.previousFinding', 'view.focusCanvas', 'view.focusInspector', 'view.focusClips', 'view.focusParameters', 'view.focusTimeline']);
 
 function isTyping(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null;

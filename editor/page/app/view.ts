@@ -34,6 +34,7 @@ export interface ViewState {
   readonly soloLayer: number | undefined;
   readonly mutedLayers: readonly number[];
   readonly dialog: string | undefined;
+  readonly masks: boolean; // whether they are edited where the inspector is else
   readonly renaming: string | undefined; // the state whose name field is open
   readonly renamingParameter: string | undefined;
   readonly shownParameter: string | undefined; // the one that was jumped to
@@ -57,6 +58,7 @@ export const view = createStore<ViewState>(() => ({
   soloLayer: undefined,
   mutedLayers: [],
   dialog: undefined,
+  masks: false,
   renaming: undefined,
   renamingParameter: undefined,
   shownParameter: undefined,

@@ -1,20 +1,20 @@
 /* The blend space editor: it takes the canvas's place while one is open. */
 import { useMemo, useRef, useState, type DragEvent } from 'react';
 import { ArrowLeft, ChevronRight, Plus, Trash2 } from 'lucide-react';
-import { addMotions, movePoint, removePoint, weighBy, type OfBlend } from '../commands/blend';
-import { context } from '../commands/context';
+import type { OfBlend } from '../commands/blend';
+import { performAny } from '../commands/run';
 import { gesture, useDoc, type Doc, type Gesture } from '../document/store';
 import { graphOf } from '../graph/view';
 import { machineAt, stateOf } from '../graph/places';
 import type { GraphView, MotionView } from '../graph/types';
 import { tell, useView, view } from '../app/view';
-import { clipsDragged } from '../app/drag';
+import { clipsDragged, hasClips } from '../app/drag';
 import { live } from '../live/bus';
 import { setStyle, setText, usePainted } from '../live/frame';
 import { told } from '../live/preview';
 import { useModel } from '../live/model';
 import { isDark } from '../app/theme';
-import { allowed, freePlace, nameOf, placePoint, pointOf } from './edits';
+import { allowed, nameOf, placePoint, pointOf } from './edits';
 import type { Point, Range } from './geometry';
 import { useBlendLive, type BlendLive } from './live';
 import { motionAt, motionNumber } from './motions';
@@ -89,17 +89,11 @@ function namesOf(blend: MotionView): { x: string; y: string | null } {
 /* The clips of the model, to be added by choice; dragging does the same. */
 function AddClip({ open }: { open: Open }) {
   const clips = useModel()?.clips ?? [];
-  const add = (clip: string): void => {
-    const { blend, graph } = open;
-    const weight = graph.parameters.find((one) => one.type === 'float')?.name;
-    if (blend.kind === 'direct' && weight === undefined) return tell('A direct blend weighs each clip by a float parameter. Add one first.', 'refused');
-    addMotions.run(context(), { ...open.of, clips: [clip], at: freePlace(blend), ...(weight === undefined ? {} : { weight }) });
-  };
   return (
     <label className="blend-add">
       <Plus aria-hidden />
       <span className="aside">Add a clip</span>
-      <select value="" disabled={open.doc.readOnly || open.blend.kind === 'add'} onChange={(event) => event.target.value && add(event.target.value)}>
+      <select value="" disabled={open.doc.readOnly || open.blend.kind === 'add'} onChange={(event) => performAny('blend.add', { ...open.of, clips: [event.target.value] })}>
         <option value="">Add a clip …</option>
         {clips.map((clip) => <option key={clip.name} value={clip.name}>{clip.name}</option>)}
       </select>
@@ -121,7 +115,7 @@ function Coordinate({ open, index, axis }: { open: Open; index: number; axis: 'x
     const may = allowed(blend, index, to);
     if (may[axis] !== to[axis])
       tell(blend.kind === '1d' ? 'Points ascend: this one stays between its neighbours.' : 'Another motion stands there already.', 'refused');
-    movePoint.run(context(), { ...open.of, index, to });
+    performAny('blend.place', { ...open.of, index, to });
   };
   return (
     <input type="text" inputMode="decimal" className="blend-number" readOnly={doc.readOnly} aria-label={`${axis} of ${nameOf(motion)}`}
@@ -158,7 +152,7 @@ function Motions({ open, hears, selected, select }: { open: Open; hears: BlendLi
           <span className="blend-row-weight" aria-label={`Weight of ${nameOf(motion)}`} />
           <span className="blend-track" aria-hidden><span className="blend-bar" /></span>
           <button type="button" className="icon" disabled={doc.readOnly} aria-label={`Remove ${nameOf(motion)}`} title="Remove"
-            onClick={() => removePoint.run(context(), { ...open.of, index: i })}><Trash2 aria-hidden /></button>
+            onClick={() => performAny('blend.remove', { ...open.of, index: i })}><Trash2 aria-hidden /></button>
         </li>
       ))}
     </ul>
@@ -186,7 +180,7 @@ function Space({ open }: { open: Open }) {
   const drop = (event: DragEvent, at: Point): boolean => {
     const clips = clipsDragged(event);
     if (!clips.length) return false;
-    addMotions.run(context(), { ...open.of, clips, at });
+    performAny('blend.add', { ...open.of, clips, at });
     return true;
   };
   const missing = !names.x || (names.y !== null && !names.y);
@@ -200,8 +194,8 @@ function Space({ open }: { open: Open }) {
           drag={{
             move, end: () => drag.current?.commit(), cancel: () => drag.current?.cancel(),
           }}
-          nudge={(index, to) => movePoint.run(context(), { ...open.of, index, to })}
-          remove={(index) => removePoint.run(context(), { ...open.of, index })}
+          nudge={(index, to) => performAny('blend.place', { ...open.of, index, to })}
+          remove={(index) => performAny('blend.remove', { ...open.of, index })}
           open={(index) => blend.motions[index]?.kind !== 'clip' && go(open.name, [...open.places, index])} />
         {blend.motions.length === 0 && <p className="blend-hint">Drag clips here, or add them below: each becomes a point of the space.</p>}
         {missing && <p className="blend-hint sentence-error">This blend names no parameter for an axis. Choose one in the inspector.</p>}
@@ -225,7 +219,14 @@ function Direct({ open }: { open: Open }) {
     });
   });
   return (
-    <ul ref={list} className="list blend-list blend-direct" aria-label="Motions of this blend, each with its weight">
+    <ul ref={list} className="list blend-list blend-direct" aria-label="Motions of this blend, each with its weight"
+      onDragOver={(event) => !doc.readOnly && hasClips(event) && event.preventDefault()}
+      onDrop={(event) => {
+        const clips = clipsDragged(event);
+        if (doc.readOnly || clips.length === 0) return;
+        event.preventDefault();
+        performAny('blend.add', { ...open.of, clips });
+      }}>
       {blend.motions.map((motion, i) => (
         <li key={motion.id ?? i} className="list-row" data-parameter={typeof motion.weight === 'string' ? motion.weight : ''}
           style={{ ['--motion' as string]: css(motionColor(i, isDark())) }}>
@@ -233,17 +234,17 @@ function Direct({ open }: { open: Open }) {
           <button type="button" className="quiet blend-row-name"
             onClick={() => motion.kind !== 'clip' && go(open.name, [...open.places, i])}>{nameOf(motion)}</button>
           <select aria-label={`Parameter that weighs ${nameOf(motion)}`} disabled={doc.readOnly} value={typeof motion.weight === 'string' ? motion.weight : ''}
-            onChange={(event) => weighBy.run(context(), { ...open.of, index: i, parameter: event.target.value })}>
+            onChange={(event) => performAny('blend.weight', { ...open.of, index: i, parameter: event.target.value })}>
             {typeof motion.weight !== 'string' && <option value="">No parameter</option>}
             {floats.map((parameter) => <option key={parameter.name} value={parameter.name}>{parameter.name}</option>)}
           </select>
           <span className="blend-row-weight" />
           <span className="blend-track" aria-hidden><span className="blend-bar" /></span>
           <button type="button" className="icon" disabled={doc.readOnly} aria-label={`Remove ${nameOf(motion)}`} title="Remove"
-            onClick={() => removePoint.run(context(), { ...open.of, index: i })}><Trash2 aria-hidden /></button>
+            onClick={() => performAny('blend.remove', { ...open.of, index: i })}><Trash2 aria-hidden /></button>
         </li>
       ))}
-      {blend.motions.length === 0 && <li className="hint">Add clips: each is weighed by a parameter of its own.</li>}
+      {blend.motions.length === 0 && <li className="hint">Drag clips here, or add them above: each is weighed by a parameter of its own.</li>}
     </ul>
   );
 }

@@ -33,12 +33,13 @@ export function placePoint(c: Changes, blend: MotionView, index: number, to: Poi
   else if (blend.kind === '2d') c.set(path, [at.x, at.y]);
 }
 
-/* Clips at a place of the space, one beside the other; in a direct blend weighed by a parameter. */
-export function addClips(c: Changes, blend: MotionView, clips: readonly string[], at: Point, weight: string | undefined): void {
+/* Clips at a place of the space, one beside the other, or past the last motion; in a direct blend weighed by a parameter. */
+export function addClips(c: Changes, blend: MotionView, clips: readonly string[], wanted: Point | undefined, weight: string | undefined): void {
   const list: Path = [...blend.path, 'motions'];
   const taken = blend.motions.map(pointOf);
   const step = niceStep(extentOf(blend), 10);
   for (const clip of clips) {
+    const at = wanted ?? freePlace(blend.kind === '1d', taken);
     if (blend.kind === '1d') {
       const place = placeAt(taken.map((p) => p.x), tidy(at.x), step);
       taken.splice(place.index, 0, { x: place.at, y: 0 });
@@ -67,16 +68,13 @@ function freePoint(taken: readonly Point[], at: Point, step: number): Point {
   return to;
 }
 
-/* A new clip by the keyboard goes past the last point, or into the widest gap where there is none. */
-export function freePlace(blend: MotionView): Point {
-  if (blend.kind === '1d') {
-    const all = positions(blend);
-    const last = all[all.length - 1];
-    const before = all[all.length - 2];
-    return { x: last === undefined ? 0 : tidy(last + (before === undefined ? 1 : last - before)), y: 0 };
-  }
-  const all = blend.motions.map(pointOf);
-  return { x: all.length ? tidy(Math.max(...all.map((p) => p.x)) + 1) : 0, y: 0 };
+/* Past the last of the points: of a line as far as that is from the one before it. */
+function freePlace(line: boolean, taken: readonly Point[]): Point {
+  const last = taken[taken.length - 1];
+  if (!last) return { x: 0, y: 0 };
+  const before = taken[taken.length - 2];
+  if (line) return { x: tidy(last.x + (before ? last.x - before.x : 1)), y: 0 };
+  return { x: tidy(Math.max(...taken.map((p) => p.x)) + 1), y: 0 };
 }
 
 export function removeMotion(c: Changes, blend: MotionView, index: number): void {

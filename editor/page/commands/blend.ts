@@ -8,7 +8,7 @@ import type { Point } from '../blend/geometry';
 import type { Place } from '../app/view';
 import { view } from '../app/view';
 import type { View } from './context';
-import type { Command } from './types';
+import { Refused, type Command } from './types';
 
 /** A blend by where it is. */
 export interface OfBlend {
@@ -32,24 +32,28 @@ export function openBlend(context: View): OfBlend | null {
 function exampleBlend(context: View, kinds: readonly string[]): OfBlend | null {
   for (const { place, machine } of context.graph ? machines(context.graph) : [])
     for (const state of machine.states)
-      if (state.motion && kinds.includes(state.motion.kind) && state.motion.motions.length > 1) return { place, state: state.name, motion: [] };
+      if (state.motion && kinds.includes(state.motion.kind) && (state.motion.motions.length > 1 || state.motion.kind === 'add')) return { place, state: state.name, motion: [] };
   return null;
 }
 
 const whyBlend = (): string => 'Open a blend first: double-click its state.';
 
-export const addMotions: Command<OfBlend & { clips: readonly string[]; at: Point; weight?: string }> = {
+/** Without `at` they go past the last motion. */
+export const addMotions: Command<OfBlend & { clips: readonly string[]; at?: Point }> = {
   name: 'blend.add', title: 'Add clips to the blend', group: 'blend', changes: 'document', menu: false,
   args: () => null, why: whyBlend,
-  run: (context, { clips, at, weight, ...of }) => {
+  run: (context, { clips, at, ...of }) => {
     const blend = blendOf(context, of);
     if (!blend || !context.doc || clips.length === 0) return;
+    if (blend.kind === 'add') throw new Refused('An additive pair has its two motions: put a blend into one of them first.');
+    const weight = context.graph?.parameters.find((one) => one.type === 'float')?.name;
+    if (blend.kind === 'direct' && weight === undefined) throw new Refused('A direct blend weighs each clip by a float parameter. Add one first.');
     edit(clips.length === 1 ? `Add ${clips[0]}` : 'Add clips', context.doc.id, (c) => addClips(c, blend, clips, at, weight));
   },
-  example: (context) => {
-    const of = exampleBlend(context, ['1d', '2d']);
-    return of && { ...of, clips: ['wave', 'jump'], at: { x: 2, y: 0.5 } };
-  },
+  examples: (context) => [
+    { of: exampleBlend(context, ['1d', '2d']), clips: ['wave', 'jump'], at: { x: 2, y: 0.5 } },
+    ...['1d', '2d', 'direct', 'add'].map((kind) => ({ of: exampleBlend(context, [kind]), clips: ['wave', 'jump'] })),
+  ].flatMap(({ of, ...args }) => (of ? [{ ...of, ...args }] : [])),
 };
 
 export const removePoint: Command<OfBlend & { index: number }> = {

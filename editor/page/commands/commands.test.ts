@@ -5,7 +5,7 @@ import { everyClip, everything, hero } from '../testing/files';
 import { nothing, view } from '../app/view';
 import { context } from './context';
 import { lastCopied } from './edit';
-import { perform } from './run';
+import { perform, performAny } from './run';
 
 beforeEach(() => {
   for (const id of documents.getState().docs.keys()) close(id);
@@ -161,4 +161,19 @@ test('a box that is dragged stands where it was let go, and its neighbours in th
   expect(perform('canvas.place', { states: [], boxes: [['any', [33.4, -8]], ['entry', [0, 0]]], groups: [] })).toBe(true);
   expect(context().machine!.places).toEqual({ any: [33, -8], entry: [0, 0] });
   expect(text()).toContain('"mine": [1, 2]');
+});
+
+test('clips that are added to a blend go past its last motion, each by itself; a pair takes none', () => {
+  open({ id: 1, name: 'x.animgraph', kind: 'graph', text: everything });
+  const place = { layer: 0, machine: [] };
+  const motions = (state: string) => (parsed().layers[0]!.machine.states[state]!['motions'] as { clip?: string; at?: unknown; weight?: string }[]);
+  const add = (state: string) => performAny('blend.add', { place, state, motion: [], clips: ['x', 'y'] });
+  expect(add('Move')).toBe(true);
+  expect(motions('Move').slice(2)).toEqual([{ clip: 'x', at: 3 }, { clip: 'y', at: 4.5 }]);
+  expect(add('Aim')).toBe(true);
+  expect(motions('Aim').slice(3).map((one) => one.at)).toEqual([[2, 0], [3, 0]]);
+  expect(add('Faces')).toBe(true);
+  expect(motions('Faces').slice(2)).toEqual([{ clip: 'x', weight: 'speed' }, { clip: 'y', weight: 'speed' }]);
+  expect(add('Lean')).toBe(false);
+  expect(said()).toContain('pair');
 });

@@ -117,7 +117,7 @@ export function goToFinding(context: View, index: number): void {
     const transition = spot.transition === undefined ? undefined : machineAt(context.graph, spot.place)?.transitions.find((one) => one.index === spot.transition);
     goTo(spot.place, { states: spot.state === undefined ? [] : [spot.state], transitions: transition ? [transition.id] : [] });
   } else if (path[0] === 'parameters' && typeof path[1] === 'string') view.setState({ shownParameter: path[1] });
-  else if (path[0] === 'masks') view.setState({ dialog: 'masks' });
+  else if (path[0] === 'masks') view.setState({ masks: true });
   else if (path[0] === 'mixes' || path[0] === 'defaultMix') view.setState({ dialog: 'graph' });
   else if (finding.path === '') view.setState({ dialog: 'text' });
   tell(finding.message, finding.severity === 'error' ? 'refused' : 'told');

@@ -1,6 +1,4 @@
 // The inspector: what is selected, with everything that can be said of it.
-import { useEffect, useRef } from 'react';
-import { onAsk } from '../app/ask';
 import { useView } from '../app/view';
 import { stateOf } from '../graph/places';
 import type { GroupView } from '../graph/types';
@@ -44,12 +42,10 @@ function Selected() {
 export function Inspector() {
   const readOnly = useReadOnly();
   const title = useTitle();
-  const panel = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => onAsk((asked) => { if (asked === 'focus-inspector') panel.current?.querySelector<HTMLElement>('input, select, button')?.focus(); }), []);
   return (
     <div className="panel inspector">
       <div className="panel-title"><h2>{title}</h2></div>
-      <fieldset ref={panel} className="panel-body plain" disabled={readOnly} aria-label={title}><Selected /></fieldset>
+      <fieldset className="panel-body plain" disabled={readOnly} aria-label={title}><Selected /></fieldset>
     </div>
   );
 }

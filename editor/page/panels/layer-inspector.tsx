@@ -28,7 +28,7 @@ function Mask({ layer }: { layer: LayerView }) {
       <Row label="Mask" hint="The joints that this layer moves">
         {(id) => <Choice id={id} value={own ? '\u0001' : typeof layer.mask === 'string' ? layer.mask : ''} options={options} set={(value) => { if (value !== '\u0001') perform('layer.set', { index: layer.index, field: 'mask', value: value || undefined }); }} />}
       </Row>
-      <div className="buttons"><button type="button" onClick={() => perform('view.masks')}>Edit masks</button></div>
+      <div className="buttons"><button type="button" onClick={() => perform('view.masks', { masks: true })}>Edit masks</button></div>
     </>
   );
 }

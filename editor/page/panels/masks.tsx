@@ -1,7 +1,7 @@
 // Masks as the model's joints with their weights. What is edited is shown on the model too.
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { view } from '../app/view';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ask } from '../app/ask';
 import type { MaskView } from '../graph/types';
 import { useModel } from '../live/model';
 import { maskWeights } from '../viewport/rig';
@@ -113,11 +113,15 @@ export function Masks() {
   const all = [...(graph?.masks.map((mask) => ({ title: mask.name!, mask })) ?? []), ...own];
   const index = Math.min(chosen, all.length - 1);
   const shown = all[index];
+  const closing = useRef<HTMLButtonElement>(null);
+  // It comes in place of what was pressed to open it, so the focus comes with it; and goes back to the inspector.
+  useEffect(() => closing.current?.focus(), []);
+  const close = (): void => ask('focus-inspector');
   return (
-    <div className="panel masks">
+    <div className="panel masks" onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); close(); } }}>
       <div className="panel-title">
         <h2>Masks</h2>
-        <button type="button" className="icon" aria-label="Close the masks" onClick={() => view.setState({ dialog: undefined })}><X aria-hidden /></button>
+        <button ref={closing} type="button" className="icon" aria-label="Close the masks" title="Close the masks (Esc)" onClick={close}><X aria-hidden /></button>
       </div>
       <fieldset className="panel-body plain" disabled={readOnly} aria-label="Masks">
         <div className="buttons">
