@@ -1,23 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginGesture, cancelGesture, gestureRuns } from './gesture';
-
-// A window that hears.
-class FakeWindow {
-  private readonly heard = new Map<string, Set<(event: unknown) => void>>();
-  addEventListener(type: string, fn: (event: unknown) => void): void {
-    if (!this.heard.has(type)) this.heard.set(type, new Set());
-    this.heard.get(type)!.add(fn);
-  }
-  removeEventListener(type: string, fn: (event: unknown) => void): void {
-    this.heard.get(type)?.delete(fn);
-  }
-  say(type: string, event: Record<string, unknown> = {}): void {
-    for (const fn of [...(this.heard.get(type) ?? [])]) fn({ pointerId: 1, preventDefault() {}, stopPropagation() {}, ...event });
-  }
-  get listeners(): number {
-    return [...this.heard.values()].reduce((sum, set) => sum + set.size, 0);
-  }
-}
+import { FakeWindow } from '../testing/window';
 
 let win: FakeWindow;
 let log: string[];
@@ -65,6 +48,16 @@ describe('a gesture', () => {
     win.say('pointermove', { clientX: 50, clientY: 10 });
     win.say('pointerup');
     expect(log).toEqual(['start', 'move 20 0', 'cancel']);
+  });
+
+  it('that begins at once is no click, and is taken back before it has moved', () => {
+    cancelGesture();
+    beginGesture({ pointerId: 1, clientX: 0, clientY: 0 } as PointerEvent, gesture, true);
+    win.say('pointerup');
+    beginGesture({ pointerId: 1, clientX: 0, clientY: 0 } as PointerEvent, gesture, true);
+    win.say('keydown', { key: 'Escape' });
+    expect(log).toEqual(['start', 'end', 'start', 'cancel']);
+    expect(win.listeners).toBe(0);
   });
 
   it('hears its own pointer and the key for leaving it alone', () => {

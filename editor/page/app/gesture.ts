@@ -23,9 +23,10 @@ export function cancelGesture(): boolean {
   return true;
 }
 
-export function beginGesture(press: PointerEvent, gesture: Gesture): void {
+/** `atOnce`: the press is its start already, and no click. */
+export function beginGesture(press: PointerEvent, gesture: Gesture, atOnce = false): void {
   cancelGesture();
-  let started = false;
+  let started = atOnce;
   const mine = (event: PointerEvent): boolean => event.pointerId === press.pointerId;
 
   const stop = (): void => {
@@ -72,4 +73,5 @@ export function beginGesture(press: PointerEvent, gesture: Gesture): void {
   window.addEventListener('pointercancel', onCancel);
   window.addEventListener('keydown', onKey, true);
   window.addEventListener('blur', cancel);
+  if (atOnce) gesture.start?.(press);
 }

@@ -1,6 +1,7 @@
 /* The plot of a blend: the picture on a canvas, and over it a button for each point and one for the preview, so that all of
    it can be done by keys. A drag computes from where it began, and Escape or a lost pointer ends it as if it had not been. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { beginGesture } from '../app/gesture';
 import { isDark, onTheme, themeColour } from '../app/theme';
 import { paint, setStyle, setText, unpaint, usePainted } from '../live/frame';
 import { rgbOf } from '../viewport/color';
@@ -118,20 +119,11 @@ function stepped(event: KeyboardEvent, from: Point, f: Frame, flat: boolean): Po
   return { x: tidy(from.x + by[0] * many * x), y: flat ? 0 : tidy(from.y + by[1] * many * y) };
 }
 
-interface Grip {
-  index: number; // -1: the preview
-  pointer: number;
-  from: Point; // where it was, in the space
-  start: Point; // where the pointer went down, on the screen
-  moved: boolean;
-}
-
 export function BlendPlot(props: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const marker = useRef<HTMLButtonElement>(null);
   const held = useRef<Frame | null>(null);
-  const grip = useRef<Grip | null>(null);
   const size = useSize(box);
   const frame = useFrame(props, size, held);
   const latest = useRef(props);
@@ -165,51 +157,41 @@ export function BlendPlot(props: PlotProps) {
     return { x: event.clientX - rect.left, y: event.clientY - rect.top };
   };
 
+  const snapped = (to: Point, fine = false): Point => {
+    const by = fine ? 10 : 1;
+    return { x: snapTo(to.x, niceStep(frame.right - frame.left) / by), y: props.flat ? 0 : snapTo(to.y, niceStep(frame.top - frame.bottom) / by) };
+  };
+
+  /* `index` -1: the preview, which goes back to `before` where the drag is taken back. */
+  const begin = (event: PointerEvent<HTMLElement>, index: number, from: Point, before: Point, atOnce: boolean): void => {
+    const start = toScreen(frame, props.flat ? { x: from.x, y: 0.5 } : from);
+    const over = (then: () => void) => (): void => {
+      held.current = null;
+      then();
+    };
+    beginGesture(event.nativeEvent, {
+      start: () => {
+        held.current = frame;
+      },
+      move: ({ altKey }, right, down) => {
+        const to = snapped(toSpace(frame, { x: start.x + right, y: start.y + down }), altKey);
+        if (index < 0) latest.current.setPreview(within(to, latest.current.ranges));
+        else latest.current.drag.move(index, to);
+      },
+      end: over(() => index >= 0 && latest.current.drag.end()),
+      cancel: over(() => (index < 0 ? latest.current.setPreview(before) : latest.current.drag.cancel())),
+    }, atOnce);
+  };
+
   const take = (event: PointerEvent<HTMLElement>, index: number): void => {
     if (event.button !== 0) return;
     event.stopPropagation();
     const from = index < 0 ? props.preview() : (props.points[index]?.at ?? null);
     if (index >= 0) props.select(index);
-    if (!from || (index >= 0 && props.readOnly)) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { index, pointer: event.pointerId, from, start: at(event), moved: false };
-    held.current = frame;
-  };
-
-  const move = (event: PointerEvent): void => {
-    const now = grip.current;
-    if (!now || event.pointerId !== now.pointer) return;
-    const here = at(event);
-    if (!now.moved && Math.hypot(here.x - now.start.x, here.y - now.start.y) < 3) return;
-    now.moved = true;
-    const from = toScreen(frame, props.flat ? { x: now.from.x, y: 0.5 } : now.from);
-    const to = toSpace(frame, { x: from.x + here.x - now.start.x, y: from.y + here.y - now.start.y });
-    const fine = event.altKey ? 10 : 1;
-    const target = {
-      x: snapTo(to.x, niceStep(frame.right - frame.left) / fine),
-      y: props.flat ? 0 : snapTo(to.y, niceStep(frame.top - frame.bottom) / fine),
-    };
-    if (now.index < 0) props.setPreview(within(target, props.ranges));
-    else props.drag.move(now.index, target);
-  };
-
-  const end = (cancelled: boolean): void => {
-    const now = grip.current;
-    grip.current = null;
-    held.current = null;
-    if (!now?.moved) return;
-    if (now.index < 0) {
-      if (cancelled) props.setPreview(now.from);
-    } else if (cancelled) props.drag.cancel();
-    else props.drag.end();
+    if (from && (index < 0 || !props.readOnly)) begin(event, index, from, from, false);
   };
 
   const keys = (event: KeyboardEvent, index: number): void => {
-    if (event.key === 'Escape' && grip.current) {
-      event.preventDefault();
-      event.stopPropagation();
-      return end(true);
-    }
     const from = index < 0 ? props.preview() : props.points[index]?.at;
     if (!from) return;
     const to = stepped(event, from, frame, props.flat);
@@ -225,19 +207,19 @@ export function BlendPlot(props: PlotProps) {
 
   const jump = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || event.target !== canvas.current) return;
-    const to = toSpace(frame, at(event));
-    const target = { x: snapTo(to.x, niceStep(frame.right - frame.left)), y: props.flat ? 0 : snapTo(to.y, niceStep(frame.top - frame.bottom)) };
+    const to = within(snapped(toSpace(frame, at(event))), props.ranges);
+    const before = props.preview() ?? to;
     props.select(-1);
-    props.setPreview(within(target, props.ranges));
+    props.setPreview(to);
+    // The press would take the focus from the marker again.
+    event.preventDefault();
     marker.current?.focus({ preventScroll: true });
-    take(event, -1);
-    if (grip.current) grip.current = { ...grip.current, from: within(target, props.ranges), moved: true };
+    begin(event, -1, to, before, true);
   };
 
   const dark = isDark();
   return (
-    <div ref={box} className="blend-plot" onPointerDown={jump} onPointerMove={move} onPointerUp={() => end(false)}
-      onPointerCancel={() => end(true)} onLostPointerCapture={() => end(false)}
+    <div ref={box} className="blend-plot" onPointerDown={jump}
       onDragOver={(event) => !props.readOnly && event.preventDefault()}
       onDrop={(event) => {
         if (!props.readOnly && props.drop(event, toSpace(frame, at(event)))) event.preventDefault();

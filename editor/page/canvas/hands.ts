@@ -2,7 +2,7 @@
 // `data-part` of what was hit; nothing on the canvas listens for itself.
 
 import type { Id } from '../document/ids';
-import { beginGesture, type Gesture } from './gesture';
+import { beginGesture, type Gesture } from '../app/gesture';
 import { between, holds, overlaps, centre, snap, type Point, type Rect } from './geometry';
 import { ANY, ENTRY, ENTRY_ARROW, EXIT, isState, type MachinePicture } from './model';
 import type { Arrow, Scene } from './scene';

@@ -3,7 +3,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { ask } from '../app/ask';
 import type { Hands } from '../commands/canvas';
-import { cancelGesture } from './gesture';
+import { cancelGesture } from '../app/gesture';
 import type { Ground } from './hands';
 import { ENTRY, ENTRY_ARROW } from './model';
 import { firstBox, nextBox, type Direction } from './spatial';

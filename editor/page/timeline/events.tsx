@@ -2,7 +2,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { addEvent, placeEvent, removeEvent } from '../commands/clip';
 import type { EventView } from '../graph/types';
-import { useDrag } from './drag';
+import { startDrag } from './drag';
 import { placeEvent as place } from './edits';
 import { clamp, snap, tidy, toTime, toX, type Span } from './math';
 import { rowsOf } from './rows';
@@ -32,19 +32,18 @@ export const titleOf = (event: EventView): string =>
   event.end === undefined ? `${event.name}, ${event.kind}, at ${event.time} s` : `${event.name}, ${event.kind}, from ${event.time} to ${event.end} s`;
 
 function Marker({ event, row, span, shown, selected }: { event: EventView; row: number; span: Span; shown: Shown; selected: boolean }) {
-  const drag = useDrag();
   const length = shown.clip?.length ?? 0;
   const clip = shown.said.name;
   const start = (part: Part) => (pointer: React.PointerEvent<HTMLElement>) => {
     choose({ what: 'event', id: event.id });
     if (shown.doc?.readOnly) return;
     const others = shown.said.events.filter((other) => other.id !== event.id).flatMap((other) => [other.time, ...(other.end === undefined ? [] : [other.end])]);
-    drag.start(pointer, {
+    startDrag(pointer, {
       label: `Move ${event.name}`, doc: shown.doc?.id,
-      change: (c, pixels, { altKey }) => {
+      change: (c, right, _down, altKey) => {
         const { fps, snap: on, time } = timeline.getState();
         const fit = (to: number): number => snap(to, length, on && !altKey ? [time, ...others] : [], 6 * span.perPixel, on && !altKey ? fps : null);
-        const to = moved(event, part, pixels * span.perPixel, length, fit);
+        const to = moved(event, part, right * span.perPixel, length, fit);
         place(c, event, to.time, to.end);
       },
     });
@@ -67,15 +66,15 @@ function Marker({ event, row, span, shown, selected }: { event: EventView; row: 
     <div className="timeline-marker" data-window={event.end !== undefined} data-selected={selected}
       style={{ transform: `translate(${x}px, ${row * ROW + 3}px)`, width, ['--kind' as string]: colorOf(event) }}>
       <button type="button" className="timeline-grip" aria-label={titleOf(event)} title={titleOf(event)} aria-pressed={selected}
-        onPointerDown={start('whole')} {...drag.handlers} onKeyDown={keys} onFocus={() => choose({ what: 'event', id: event.id })}
+        onPointerDown={start('whole')} onKeyDown={keys} onFocus={() => choose({ what: 'event', id: event.id })}
         onDoubleClick={(pointer) => pointer.stopPropagation()}>
         <span className="timeline-flag" />
         <span className="timeline-name">{event.name}</span>
       </button>
       {event.end !== undefined && (
         <>
-          <span className="timeline-end" data-side="left" aria-hidden onPointerDown={start('time')} {...drag.handlers} />
-          <span className="timeline-end" data-side="right" aria-hidden onPointerDown={start('end')} {...drag.handlers} />
+          <span className="timeline-end" data-side="left" aria-hidden onPointerDown={start('time')} />
+          <span className="timeline-end" data-side="right" aria-hidden onPointerDown={start('end')} />
         </>
       )}
     </div>

@@ -4,10 +4,9 @@ import { Diamond, Trash2 } from 'lucide-react';
 import { onTheme, themeColour } from '../app/theme';
 import { tell, useView } from '../app/view';
 import { addLane, moveKey, removeKey, removeLane, setKey, setStep } from '../commands/clip';
-import { gesture, type Gesture } from '../document/store';
 import type { PropertyView } from '../graph/types';
 import { usePainted } from '../live/frame';
-import { useDrag } from './drag';
+import { startDrag } from './drag';
 import { keysOf, laneName, laneTitle, moveKey as move, sameLane, setKey as put } from './edits';
 import { keyAt, kindOfValue, outline, parseValue, rangeOf, sameTime, showValue, valueAt, type Keys, type LaneValue } from './lane';
 import { clamp, snap, tidy, toTime, toX, type Span } from './math';
@@ -63,7 +62,6 @@ function ValueField({ lane, keys, shown }: { lane: PropertyView; keys: Keys; sho
   const recording = useView((state) => state.recording);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const drag = useRef<{ gesture: Gesture; from: number; value: number; time: number } | null>(null);
   const shownValue = (): LaneValue | undefined => valueAt(keys, timeline.getState().time, lane.step);
   const write = (): void => {
     if (!field.current || typed !== null) return;
@@ -114,33 +112,20 @@ function ValueField({ lane, keys, shown }: { lane: PropertyView; keys: Keys; sho
       }}
       onPointerDown={(event) => {
         const now = shownValue();
-        if (!event.altKey || typeof now !== 'number' || !shown.doc) return;
+        if (!event.altKey || typeof now !== 'number' || !shown.doc || shown.doc.readOnly) return;
         const time = keyable();
         if (time === null) return;
         event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { gesture: gesture(`Key ${laneTitle(lane)}`), from: event.clientY, value: now, time };
-      }}
-      onPointerMove={(event) => {
-        const now = drag.current;
-        if (!now || !shown.doc) return;
-        const range = rangeOf(keys);
-        const value = tidy(now.value + ((now.from - event.clientY) / 100) * (range.high - range.low));
-        now.gesture.update(shown.doc.id, (c) => put(c, lane, now.time, value));
-      }}
-      onPointerUp={() => {
-        drag.current?.gesture.commit();
-        drag.current = null;
-      }}
-      onPointerCancel={() => {
-        drag.current?.gesture.cancel();
-        drag.current = null;
+        const { low, high } = rangeOf(keys);
+        startDrag(event, {
+          label: `Key ${laneTitle(lane)}`, doc: shown.doc.id,
+          change: (c, _right, down) => put(c, lane, time, tidy(now - (down / 100) * (high - low))),
+        });
       }} />
   );
 }
 
 function Key({ lane, keys, index, span, shown, selected }: { lane: PropertyView; keys: Keys; index: number; span: Span; shown: Shown; selected: boolean }) {
-  const drag = useDrag();
   const length = shown.clip?.length ?? 0;
   const time = keys.times[index]!;
   const value = numberOf(keys.values[index]);
@@ -162,16 +147,15 @@ function Key({ lane, keys, index, span, shown, selected }: { lane: PropertyView;
     <button type="button" className="timeline-key" aria-label={text} title={text} aria-pressed={selected} data-selected={selected}
       style={{ transform: `translate(${toX(span, time)}px, ${y}px) rotate(45deg)` }}
       onFocus={() => choose({ what: 'key', lane: lane.id, index })} onKeyDown={keysPressed} onDoubleClick={(event) => event.stopPropagation()}
-      {...drag.handlers}
       onPointerDown={(event) => {
         choose({ what: 'key', lane: lane.id, index });
         if (shown.doc?.readOnly) return;
         target.current = time;
-        drag.start(event, {
+        startDrag(event, {
           label: `Move a key of ${laneTitle(lane)}`, doc: shown.doc?.id,
-          change: (c, pixels, { altKey }) => {
+          change: (c, right, _down, altKey) => {
             const { fps, snap: on, time: head } = timeline.getState();
-            const to = snap(time + pixels * span.perPixel, length, on && !altKey ? [head] : [], 6 * span.perPixel, on && !altKey ? fps : null);
+            const to = snap(time + right * span.perPixel, length, on && !altKey ? [head] : [], 6 * span.perPixel, on && !altKey ? fps : null);
             target.current = keys.times.some((other, i) => i !== index && sameTime(other, to)) ? target.current : to;
             move(c, lane, index, target.current);
           },

@@ -3,11 +3,12 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { ChevronDown, ChevronUp, Circle, GripVertical, Magnet, Pause, Play, Repeat, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { onTheme, themeColour } from '../app/theme';
 import { dragClips } from '../app/drag';
+import { beginGesture } from '../app/gesture';
 import { useView, view } from '../app/view';
 import { nextFrame, playClip, previousFrame, toStart } from '../commands/clip';
 import { context } from '../commands/context';
 import { setStyle, setText, usePainted } from '../live/frame';
-import { usePreview } from '../live/preview';
+import { preview, show, usePreview } from '../live/preview';
 import { want } from '../live/session';
 import { EventTrack } from './events';
 import { Lanes } from './lanes';
@@ -168,11 +169,26 @@ function Ruler({ span, shown }: { span: Span; shown: Shown }) {
     draw();
     return onTheme(draw);
   }, [span, length]);
-  const to = (event: PointerEvent<HTMLElement>): void => {
-    const rect = event.currentTarget.getBoundingClientRect();
+  const to = ({ clientX, altKey }: { clientX: number; altKey: boolean }): void => {
+    const left = slider.current?.getBoundingClientRect().left ?? 0;
     const { fps, snap } = timeline.getState();
-    const time = clamp(toTime(span, event.clientX - rect.left), 0, length);
-    scrub(clip, snap && !event.altKey ? clamp(Math.round(time * fps) / fps, 0, length) : time);
+    const time = clamp(toTime(span, clientX - left), 0, length);
+    scrub(clip, snap && !altKey ? clamp(Math.round(time * fps) / fps, 0, length) : time);
+  };
+  const press = (event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    stop();
+    const { time } = timeline.getState();
+    const { shown: before } = preview.getState();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    to(event);
+    beginGesture(event.nativeEvent, {
+      move: to,
+      cancel: () => {
+        timeline.setState({ time });
+        show(before);
+      },
+    }, true);
   };
   const keys = (event: KeyboardEvent): void => {
     const { time, fps } = timeline.getState();
@@ -191,14 +207,7 @@ function Ruler({ span, shown }: { span: Span; shown: Shown }) {
     slider.current?.setAttribute('aria-valuetext', `${text} s`);
   });
   return (
-    <div ref={slider} className="timeline-ruler" tabIndex={0} role="slider" aria-label="Playhead" aria-valuemin={0} aria-valuemax={length} aria-valuenow={0} onKeyDown={keys}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        stop();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        to(event);
-      }}
-      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && to(event)}>
+    <div ref={slider} className="timeline-ruler" tabIndex={0} role="slider" aria-label="Playhead" aria-valuemin={0} aria-valuemax={length} aria-valuenow={0} onKeyDown={keys} onPointerDown={press}>
       <canvas ref={canvas} aria-hidden />
     </div>
   );
@@ -276,7 +285,6 @@ const heightKept = (): number => clamp(Number(localStorage.getItem(HEIGHT_KEY)) 
 
 /* The upper edge, to make room for more lanes. */
 function Edge({ height, setHeight }: { height: number; setHeight: (height: number) => void }) {
-  const from = useRef<{ y: number; height: number } | null>(null);
   const set = (to: number): void => {
     setHeight(clamp(to, LEAST, MOST));
     localStorage.setItem(HEIGHT_KEY, String(clamp(to, LEAST, MOST)));
@@ -285,14 +293,9 @@ function Edge({ height, setHeight }: { height: number; setHeight: (height: numbe
     <div className="timeline-edge" role="separator" aria-orientation="horizontal" aria-label="Height of the timeline" tabIndex={0}
       aria-valuemin={LEAST} aria-valuemax={MOST} aria-valuenow={height}
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { y: event.clientY, height };
-      }}
-      onPointerMove={(event) => from.current && set(from.current.height + from.current.y - event.clientY)}
-      onPointerUp={() => (from.current = null)}
-      onPointerCancel={() => {
-        if (from.current) set(from.current.height);
-        from.current = null;
+        beginGesture(event.nativeEvent, { move: (_now, _right, down) => set(height - down), cancel: () => set(height) });
       }}
       onKeyDown={(event) => {
         const way = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
