@@ -2,7 +2,7 @@
 // text, and that what is taken back leaves nothing.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { endBrowser, open, picture, type Opened } from './support/page';
+import { endBrowser, open, picture, standsStill, type Opened } from './support/page';
 import { forget, serve, type Server } from './support/server';
 
 interface Machine {
@@ -19,7 +19,7 @@ let first: string;
 
 beforeAll(async () => {
   server = await serve();
-  opened = await open(server);
+  opened = await open(server, { still: true });
   page = opened.page;
   await page.waitForSelector('.state');
   first = await text();
@@ -36,7 +36,7 @@ beforeEach(async () => {
     window.sinew!.view.setState({ place: { layer: 0, machine: [] }, selection: { states: [], transitions: [], groups: [], boxes: [] }, blend: undefined });
     window.sinew!.perform('view.fit');
   });
-  await page.waitForTimeout(400);
+  await standsStill(page);
 });
 
 afterEach(async () => {
@@ -59,6 +59,7 @@ interface Spot {
 }
 
 async function middle(selector: string): Promise<Spot> {
+  await standsStill(page);
   const box = (await page.locator(selector).first().boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
@@ -68,6 +69,7 @@ const body = (name: string): Promise<Spot> => middle(`${state(name)} .state-body
 
 /** A point on the state's rim, in the middle of its right, left, top or bottom side. */
 async function rim(name: string, side: 'right' | 'bottom' | 'top' = 'bottom'): Promise<Spot> {
+  await standsStill(page);
   const box = (await page.locator(`${state(name)} .state-body`).boundingBox())!;
   if (side === 'right') return { x: box.x + box.width + 4, y: box.y + box.height / 2 };
   return { x: box.x + box.width / 2, y: side === 'top' ? box.y - 4 : box.y + box.height + 4 };
@@ -94,12 +96,14 @@ const arrow = (from: string, to: string): Promise<string> =>
   }, [from, to] as const);
 
 /** A point along an arrow. */
-const along = (id: string, share: number): Promise<Spot> =>
-  page.evaluate(([which, t]) => {
+async function along(id: string, share: number): Promise<Spot> {
+  await standsStill(page);
+  return page.evaluate(([which, t]) => {
     const line = document.getElementById(which)!.querySelector<SVGPathElement>('.arrow-line')!;
     const p = line.getPointAtLength(line.getTotalLength() * t).matrixTransform(line.getScreenCTM()!);
     return { x: p.x, y: p.y };
   }, [id, share] as const);
+}
 
 test('a double click makes a state with its name field open; Escape makes none; a name that is taken is refused', async () => {
   const place = await free(120, 500);

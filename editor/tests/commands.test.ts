@@ -5,7 +5,7 @@ import { endBrowser, open, type Opened } from './support/page';
 import { forget, serve, type Server } from './support/server';
 
 const server: Server = await serve();
-const opened: Opened = await open(server);
+const opened: Opened = await open(server, { still: true });
 const page = opened.page;
 await page.waitForFunction(() => window.sinew!.text('clips') !== undefined);
 const table = await page.evaluate(() =>

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { endBrowser, open, type Opened } from './support/page';
+import { endBrowser, open, standsStill, type Opened } from './support/page';
 import { forget, heroFolder, serve, type Server } from './support/server';
 import { check } from './support/sim';
 
@@ -19,7 +19,7 @@ async function started(options: Parameters<typeof serve>[1] = {}, place = heroFo
 }
 
 async function shown(server: Server, options: Parameters<typeof open>[1] = {}): Promise<Opened> {
-  const opened = await open(server, options);
+  const opened = await open(server, { still: true, ...options });
   ends.push(() => opened.close());
   return opened;
 }
@@ -56,15 +56,21 @@ describe('a graph from nothing', () => {
     }
     // Arrows from rim to body.
     for (const [from, to] of [['Start', 'Walk'], ['Walk', 'Jump'], ['Jump', 'Start']] as const) {
-      const a = (await page.locator(`[data-part="state"][data-name="${from}"]`).boundingBox())!;
-      const b = (await page.locator(`[data-part="state"][data-name="${to}"]`).boundingBox())!;
-      await page.mouse.move(a.x + a.width / 2, a.y + 2);
+      await standsStill(page);
+      const a = (await page.locator(`.state[data-name="${from}"] .state-body`).boundingBox())!;
+      const b = (await page.locator(`.state[data-name="${to}"] .state-body`).boundingBox())!;
+      await page.mouse.move(a.x + a.width - 20, a.y - 4);
       await page.mouse.down();
       await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
       await page.mouse.up();
     }
     await page.waitForFunction(() => (window.sinew!.text()!.match(/"from"/g) ?? []).length === 3);
-    await perform({ page } as Opened, 'state.set', { states: ['Walk'], field: 'clip', value: 'walk' });
+    await page.locator('.state[data-name="Walk"] .state-name').click();
+    await page.getByLabel('Plays', { exact: true }).selectOption({ label: 'Clip' });
+    const clip = page.getByRole('region', { name: 'State Walk' }).getByLabel('Clip', { exact: true });
+    await clip.fill('walk');
+    await clip.press('Enter');
+    await page.waitForFunction(() => window.sinew!.text()!.includes('"walk"'));
     await page.keyboard.press('Control+S');
     await page.waitForFunction(() => !window.sinew!.dirty());
     expect(existsSync(join(server.folder, 'three.animgraph'))).toBe(true);
@@ -76,26 +82,72 @@ describe('a graph from nothing', () => {
     const server = await started();
     const opened = await shown(server);
     const { page } = opened;
-    await perform(opened, 'view.focusCanvas');
-    const before = await page.evaluate(() => window.sinew!.context().machine!.states.length);
+    const keys = async (...list: string[]): Promise<void> => {
+      for (const key of list) await page.keyboard.press(key);
+    };
     // The find palette does every command by its name.
     const find = async (words: string): Promise<void> => {
-      await page.keyboard.press('Control+K');
-      await page.getByRole('dialog').getByRole('combobox').fill(words);
-      await page.keyboard.press('Enter');
+      await keys('Control+K');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      await page.keyboard.type(words);
+      await keys('Enter');
     };
-    await find('Create a state');
-    await page.keyboard.type('Extra');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction((count) => window.sinew!.context().machine!.states.length === count + 1, before);
-    await page.keyboard.press('F2');
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Spare');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => window.sinew!.text()!.includes('"Spare"'));
-    await page.keyboard.press('Control+Z');
-    await page.keyboard.press('Control+Z');
-    await page.waitForFunction((count) => window.sinew!.context().machine!.states.length === count, before);
+    const selected = () => page.evaluate(() => window.sinew!.view.getState().selection.states);
+    const state = async (name: string): Promise<void> => {
+      await keys('n');
+      await page.getByLabel('Name of the state').waitFor();
+      await page.keyboard.type(name);
+      await keys('Enter');
+      await expect.poll(selected).toEqual([name]);
+    };
+    // As the eye says: in the direction that the wanted state lies in, until it is reached.
+    const steer = async (reached: () => Promise<string | undefined>, to: string): Promise<void> => {
+      for (let i = 0; i < 8 && (await reached()) !== to; i++) {
+        const at = (await page.locator(`.state[data-name="${(await reached()) ?? 'Start'}"]`).boundingBox())!;
+        const aim = (await page.locator(`.state[data-name="${to}"]`).boundingBox())!;
+        const [dx, dy] = [aim.x - at.x, aim.y - at.y];
+        await keys(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp');
+      }
+      expect(await reached()).toBe(to);
+    };
+    const walkTo = (name: string): Promise<void> => steer(async () => (await selected())[0], name);
+    await find('New graph');
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    await keys('Control+A');
+    await page.keyboard.type('keys');
+    await keys('Tab');
+    await page.keyboard.type('hero.glb');
+    await keys('Tab', 'Enter');
+    await page.waitForFunction(() => window.sinew!.text()?.includes('"Start"'));
+
+    await keys('F6');
+    await state('Walk');
+    await state('Jump');
+    await find('Add a trigger');
+    await page.waitForFunction(() => (window.sinew!.context().graph?.parameters.length ?? 0) === 1);
+    await keys('F6');
+    for (const [from, to] of [['Start', 'Walk'], ['Walk', 'Jump'], ['Jump', 'Start']] as const) {
+      await walkTo(from);
+      await keys('c');
+      const offered = async (): Promise<string> => /Connect to “(.+)”/.exec(await page.evaluate(() => window.sinew!.notice()))?.[1] ?? from;
+      await steer(offered, to);
+      await keys('Enter');
+      await keys('w'); // a condition, on the first parameter
+    }
+    const { transitions } = await page.evaluate(() => window.sinew!.context().machine!);
+    expect(transitions.map(({ from, to }) => [from, to])).toEqual([['Start', 'Walk'], ['Walk', 'Jump'], ['Jump', 'Start']]);
+    // A name is changed, and the change is taken back.
+    await walkTo('Jump');
+    await keys('F2', 'Control+A');
+    await page.keyboard.type('Hop');
+    await keys('Enter');
+    await page.waitForFunction(() => window.sinew!.text()!.includes('"Hop"'));
+    await keys('Control+Z');
+    await page.waitForFunction(() => !window.sinew!.text()!.includes('"Hop"'));
+    await keys('Control+S');
+    await saved(opened);
+    check(server.folder, 'keys.animgraph'); // throws where it finds an error
+    expect(JSON.parse(server.read('keys.animgraph')).layers[0].machine.transitions.map((one: { when?: unknown[] }) => one.when?.length)).toEqual([1, 1, 1]);
     expect(opened.complaints).toEqual([]);
   });
 });

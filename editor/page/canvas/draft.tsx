@@ -1,26 +1,30 @@
 // A state that is about to be: its name field is open where it will stand. Enter makes it, as one step with the transition
 // that it was dropped from; Escape leaves everything as it was.
 
-import type { RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { freeName, nameProblem, createState } from './act';
-import { headOf, pathOf } from './geometry';
+import { headOf, pathOf, type Point, type Rect } from './geometry';
 import { NameField } from './name-field';
 import { STATE_HEIGHT } from './scene';
-import type { Stage } from './stage';
+import { reveal, type Stage } from './stage';
 import { canvas, useCanvas } from './state';
 import { wireCurve } from './wire';
 import { STATE_ICONS } from './icons';
 
 const WIDTH = 180;
+const boxOf = ({ at }: { at: Point }): Rect => ({ x: at.x, y: at.y, w: WIDTH, h: STATE_HEIGHT });
 
 export function Draft({ stage }: { stage: RefObject<Stage> }) {
   const draft = useCanvas((state) => state.draft);
+  useEffect(() => {
+    if (draft) reveal(stage.current, boxOf(draft));
+  }, [draft, stage]);
   if (!draft) return null;
   const close = (): void => {
     canvas.setState({ draft: undefined });
     stage.current.root.current?.focus({ preventScroll: true });
   };
-  const box = { x: draft.at.x, y: draft.at.y, w: WIDTH, h: STATE_HEIGHT };
+  const box = boxOf(draft);
   const from = draft.from === undefined ? undefined : stage.current.scene.boxes.get(draft.from);
   const curve = from && wireCurve({ name: draft.from!, box: from }, { name: '/draft', box });
   const Icon = STATE_ICONS.empty;

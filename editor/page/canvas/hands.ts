@@ -136,17 +136,22 @@ function drawWire(ground: Ground, fixed: End, forth: boolean, done: (target: str
   };
 }
 
-/** An arrow's end that lies on a rim just there: heads of all arrows, and the starts of those that are selected. */
-function endAt(ground: Ground, p: Point): { key: string; end: 'from' | 'to' } | undefined {
+/** An arrow's end that lies on a rim just there: one of a selected arrow, whose ends show, else the nearest head. */
+function endAt(ground: Ground, p: Point): { readonly key: string; readonly end: 'from' | 'to' } | undefined {
   const most = 8 / Math.min(ground.zoom(), 1);
   const { transitions } = ground.chosen();
-  const near = (q: Point): boolean => Math.hypot(p.x - q.x, p.y - q.y) <= most;
+  let best: { key: string; end: 'from' | 'to'; selected: boolean; far: number } | undefined;
   for (const { key, ids, curve } of ground.scene().arrows) {
     if (ids.length > 1) continue;
-    if (near(curve.d)) return { key, end: 'to' };
-    if (transitions.has(ids[0]!) && near(curve.a)) return { key, end: 'from' };
+    const selected = transitions.has(ids[0]!);
+    for (const end of selected ? (['to', 'from'] as const) : (['to'] as const)) {
+      const q = end === 'to' ? curve.d : curve.a;
+      const far = Math.hypot(p.x - q.x, p.y - q.y);
+      if (far > most) continue;
+      if (!best || (selected && !best.selected) || (selected === best.selected && far < best.far)) best = { key, end, selected, far };
+    }
   }
-  return undefined;
+  return best;
 }
 
 function pressRim(ground: Ground, name: string, event: PointerEvent): void {
