@@ -46,9 +46,12 @@ async function thereAndBack(name: string): Promise<{ changed: number; wrong: str
     }
     wrong.push(`${when}: the server does not come to have the page’s documents`);
   };
-  // The hero's states stand on the grid: one is put beside it first.
+  // The hero's states stand on the grid: one is put beside it first, and the canvas has measured it there.
   const off = name === 'layout.toGrid';
-  if (off) sinew.perform('state.move', { places: [['Hurt', [701, 303]]] });
+  if (off) {
+    sinew.perform('state.move', { places: [['Hurt', [701, 303]]] });
+    for (let frame = 0; frame < 10; ++frame) await new Promise((drawn) => requestAnimationFrame(drawn));
+  }
   const count = sinew.examples(name).length;
   for (let index = 0; index < count; ++index) {
     // What works on the selection finds one.

@@ -230,12 +230,12 @@ export function BlendPlot(props: PlotProps) {
         const where = props.flat ? `${tidy(point.at.x)}` : `${tidy(point.at.x)}, ${tidy(point.at.y)}`;
         return (
           <button key={i} type="button" className="blend-point" data-selected={i === props.selected} aria-pressed={i === props.selected}
-            aria-label={`${point.name} at ${where}`} title={`${point.name} at ${where}`}
+            title={`${point.name} at ${where}`}
             style={{ transform: `translate(${s.x}px, ${s.y}px)`, ['--motion' as string]: css(motionColor(i, dark)) }}
             onPointerDown={(event) => take(event, i)} onKeyDown={(event) => keys(event, i)} onFocus={() => props.select(i)}
             onDoubleClick={() => props.open(i)}>
             <span className="blend-dot" />
-            <span className="blend-name">{point.name} <span className="blend-weight" /></span>
+            <span className="blend-name">{point.name}<span className="aside"> at {where},</span> <span className="blend-weight" /></span>
           </button>
         );
       })}

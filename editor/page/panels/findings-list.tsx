@@ -29,9 +29,9 @@ export function FindingsBadge({ open, toggle }: { open: boolean; toggle: () => v
   const warnings = found.findings.length - errors;
   const text = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   return (
-    <button type="button" className="quiet findings-badge" aria-expanded={open} aria-label={text} title={`${text} (F8 goes to the next)`} onClick={toggle}>
-      <span className={errors > 0 ? 'badge error' : 'badge'}><CircleAlert aria-hidden /> {errors}</span>
-      <span className={warnings > 0 ? 'badge warning' : 'badge'}><TriangleAlert aria-hidden /> {warnings}</span>
+    <button type="button" className="quiet findings-badge" aria-expanded={open} title={`${text} (F8 goes to the next)`} onClick={toggle}>
+      <span className={errors > 0 ? 'badge error' : 'badge'}><CircleAlert aria-hidden /> {errors}<span className="aside">{errors === 1 ? ' error,' : ' errors,'}</span></span>
+      <span className={warnings > 0 ? 'badge warning' : 'badge'}><TriangleAlert aria-hidden /> {warnings}<span className="aside">{warnings === 1 ? ' warning' : ' warnings'}</span></span>
       {!found.playable && <span className="sentence-error">the preview plays the last graph without errors</span>}
     </button>
   );

@@ -45,7 +45,7 @@ export function Inspector() {
   return (
     <div className="panel inspector">
       <div className="panel-title"><h2>{title}</h2></div>
-      <fieldset className="panel-body plain" disabled={readOnly} aria-label={title}><Selected /></fieldset>
+      <div className="panel-body" tabIndex={readOnly ? 0 : undefined}><fieldset className="plain" disabled={readOnly} aria-label={title}><Selected /></fieldset></div>
     </div>
   );
 }

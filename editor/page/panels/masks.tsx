@@ -123,7 +123,7 @@ export function Masks() {
         <h2>Masks</h2>
         <button ref={closing} type="button" className="icon" aria-label="Close the masks" title="Close the masks (Esc)" onClick={close}><X aria-hidden /></button>
       </div>
-      <fieldset className="panel-body plain" disabled={readOnly} aria-label="Masks">
+      <div className="panel-body" tabIndex={readOnly ? 0 : undefined}><fieldset className="plain" disabled={readOnly} aria-label="Masks">
         <div className="buttons">
           {all.length > 0 && (
             <select aria-label="Mask" value={String(index)} onChange={(event) => setChosen(Number(event.target.value))}>
@@ -136,7 +136,7 @@ export function Masks() {
         {shown?.mask.name !== undefined && <Named key={shown.mask.name} mask={shown.mask} others={graph?.masks.filter((one) => one !== shown.mask).map((one) => one.name!) ?? []} />}
         {shown && <Row label="Children" hint="Joints take the weight of their nearest named ancestor">{(id) => <Check id={id} value={shown.mask.children} set={(children) => perform('mask.setChildren', { mask: shown.mask.path, children })} />}</Row>}
         {shown && <Tree mask={shown.mask} />}
-      </fieldset>
+      </fieldset></div>
     </div>
   );
 }
