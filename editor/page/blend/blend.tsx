@@ -1,5 +1,5 @@
 /* The blend space editor: it takes the canvas's place while one is open. */
-import { useMemo, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type RefObject } from 'react';
 import { ArrowLeft, ChevronRight, Plus, Trash2 } from 'lucide-react';
 import type { OfBlend } from '../commands/blend';
 import { performAny } from '../commands/run';
@@ -59,7 +59,7 @@ const leave = (): void => view.setState({ blend: undefined });
 function Crumbs({ open }: { open: Open }) {
   return (
     <nav className="blend-crumbs" aria-label="Where this blend is">
-      <button type="button" className="quiet" onClick={leave} title="Back to the states"><ArrowLeft aria-hidden />States</button>
+      <button type="button" className="quiet" onClick={leave} title="Back to the states (U)"><ArrowLeft aria-hidden />States</button>
       <ChevronRight aria-hidden />
       <button type="button" className="quiet" aria-current={open.places.length === 0} onClick={() => go(open.name, [])}>{open.name}</button>
       {open.places.map((place, i) => (
@@ -265,8 +265,21 @@ function Pair({ open }: { open: Open }) {
 
 const KINDS: Record<string, string> = { '1d': '1D blend', '2d': '2D blend', direct: 'Direct blend', add: 'Additive pair' };
 
+/* The canvas goes when this comes, and with it the focus; afterwards it goes back there. */
+function useFocusComing(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+    if (isLost()) root.current?.querySelector('button')?.focus({ preventScroll: true });
+    return () => void requestAnimationFrame(() => {
+      if (isLost()) document.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    });
+  }, [root]);
+}
+
 export function BlendSpace() {
   const open = useOpen();
+  const root = useRef<HTMLElement>(null);
+  useFocusComing(root);
   if (!open)
     return (
       <div className="blend nothing">
@@ -277,7 +290,7 @@ export function BlendSpace() {
     );
   const key = `${open.layer}/${open.state}/${open.places.join('.')}`;
   return (
-    <section className="blend" aria-label={`Blend space of ${open.state}`}>
+    <section ref={root} className="blend" aria-label={`Blend space of ${open.state}`}>
       <header className="panel-title">
         <Crumbs open={open} />
         <span className="badge">{open.blend.kind === '2d' ? `2D blend, ${open.blend.algorithm}` : KINDS[open.blend.kind]}</span>

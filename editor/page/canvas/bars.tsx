@@ -12,20 +12,22 @@ import { fit, type Stage } from './stage';
 
 function Crumb({ place, name, siblings, last }: { place: Place; name: string; siblings: readonly string[]; last: boolean }) {
   const parent = place.machine.slice(0, -1);
-  if (siblings.length > 1) {
-    return (
-      <select aria-label={`${name}, or another sub-machine beside it`} value={name} className={last ? 'here' : undefined} onChange={(event) => goTo({ layer: place.layer, machine: [...parent, event.target.value] })}>
-        {siblings.map((sibling) => (
-          <option key={sibling}>{sibling}</option>
-        ))}
-      </select>
-    );
-  }
-  if (last) return <span className="crumb here" aria-current="location">{name}</span>;
+  // Of a machine on the way the name leads there, and beside it is a choice of its siblings.
+  const beside = siblings.length > 1 && (
+    <select aria-label={`${name}, or another sub-machine beside it`} value={name} className={last ? 'here' : 'beside'} onChange={(event) => goTo({ layer: place.layer, machine: [...parent, event.target.value] })}>
+      {siblings.map((sibling) => (
+        <option key={sibling}>{sibling}</option>
+      ))}
+    </select>
+  );
+  if (last) return beside || <span className="crumb here" aria-current="location">{name}</span>;
   return (
-    <button type="button" className="quiet" onClick={() => goTo(place)}>
-      {name}
-    </button>
+    <>
+      <button type="button" className="quiet" onClick={() => goTo(place)}>
+        {name}
+      </button>
+      {beside}
+    </>
   );
 }
 

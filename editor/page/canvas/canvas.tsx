@@ -1,7 +1,7 @@
 // The graph canvas: states as boxes, transitions as arrows. A picture of the document and of what is selected; gestures,
 // keys and menus run commands.
 
-import { Background, BackgroundVariant, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
+import { Background, BackgroundVariant, MiniMap, ReactFlow, ReactFlowProvider, useKeyPress, useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
@@ -21,7 +21,7 @@ import { machineColour, NodeMaker, type CanvasNode } from './nodes';
 import { PathBar, Tools } from './bars';
 import { CanvasMenu } from './menu';
 import { measureByFont } from './measure';
-import { ground, menuAt, open, received, revealSelection, type Stage } from './stage';
+import { endAll, ground, menuAt, open, received, revealSelection, type Stage } from './stage';
 import { useScene } from './use-scene';
 import { useCanvas } from './state';
 import { StateNode } from './state-node';
@@ -53,10 +53,9 @@ function CanvasInner() {
   const flow = useReactFlow<CanvasNode>();
   const maker = useRef<NodeMaker>(null);
   maker.current ??= new NodeMaker();
-  const { graph, machine, scene, place, linked } = useScene();
+  const { graph, machine, scene, place, linked, solo } = useScene();
   const selection = useView((state) => state.selection);
   const renaming = useView((state) => state.renaming);
-  const solo = useView((state) => state.soloTransition);
   const snaps = useView((state) => state.snap);
   const chosen = chosenOf(selection);
   const wireTarget = useCanvas((state) => state.wire?.target);
@@ -68,6 +67,8 @@ function CanvasInner() {
 
   const stage = useRef<Stage>(null!);
   stage.current = { flow, root, scene, machine, place, graph };
+  const panning = useRef(false);
+  panning.current = useKeyPress('Space');
   const floor = useMemo(() => ground(stage), []);
   useEffect(() => open(stage), []);
   useEffect(() => lendHands(handsOf(stage, floor)), [floor]);
@@ -86,6 +87,7 @@ function CanvasInner() {
   }, [flow]);
   const empty = machine.states.length === 0;
   useEffect(show, [show, key, empty]);
+  useEffect(() => endAll, [key]);
   const jumps = useView((state) => state.jumps);
   useEffect(() => revealSelection(stage.current), [jumps]);
   useEffect(() => {
@@ -124,7 +126,7 @@ function CanvasInner() {
         }
         if (event.button !== 0 || (event.target as Element).closest('.over-canvas, .react-flow__minimap, .menu')) return;
         if (!(event.target as Element).closest("[data-part='field']")) root.current?.focus({ preventScroll: true });
-        press(floor, event.nativeEvent);
+        if (!panning.current) press(floor, event.nativeEvent);
       }}
       onDoubleClick={(event) => received.doubleClick(stage, event)}
       onContextMenu={(event) => {

@@ -5,10 +5,15 @@ import type { Id } from '../document/ids';
 import type { GroupPicture } from './model';
 import type { GroupDrag } from './state';
 
+/** What a group box can be coloured, as the document says it, and in words: colours of the theme. */
+export const GROUP_COLOURS = [
+  ['', 'plain'], ['accent', 'green'], ['clip', 'blue'], ['blend', 'violet'], ['add', 'olive'], ['live', 'orange'], ['warning', 'yellow'], ['error', 'red'],
+] as const;
+
 /** A colour of the document, where it is one that a group can have; the theme's otherwise. */
 export function groupColour(text: string): string | undefined {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text;
-  return /^(clip|blend|add|machine|live|warning|error)$/.test(text) ? `var(--${text})` : undefined;
+  return text !== '' && GROUP_COLOURS.some(([name]) => name === text) ? `var(--${text})` : undefined;
 }
 
 export interface GroupsProps {

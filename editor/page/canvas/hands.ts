@@ -237,13 +237,18 @@ function pressGround(ground: Ground, event: PointerEvent): void {
   });
 }
 
+/** The boxes that stand in a group and go with it. */
+export function boxesIn(scene: Scene, group: Rect): [string, Rect][] {
+  return [...scene.boxes].filter(([, box]) => holds(group, centre(box)));
+}
+
 function pressGroup(ground: Ground, id: Id, corner: boolean, event: PointerEvent): void {
   const group = ground.machine().groups.find((one) => one.id === id);
   if (!group) return;
   const click = (): void => ground.choose({ groups: adds(event) ? toggled(ground.chosen().groups, [id]) : new Set([id]) });
   if (!ground.writes()) return beginGesture(event, { click });
   const start: Rect = { x: group.x, y: group.y, w: group.w, h: group.h };
-  const inside = corner ? [] : [...ground.scene().boxes].filter(([, box]) => holds(start, centre(box)));
+  const inside = corner ? [] : boxesIn(ground.scene(), start);
   const names = new Set(inside.map(([name]) => name));
   let last: Rect = start;
   beginGesture(event, {
@@ -268,6 +273,7 @@ function pressGroup(ground: Ground, id: Id, corner: boolean, event: PointerEvent
 
 /** A press of the left button somewhere on the canvas. */
 export function press(ground: Ground, event: PointerEvent): void {
+  if (canvas.getState().pointing) canvas.setState({ pointing: undefined });
   const part = partOf(event);
   const { name, key, end, group } = part?.dataset ?? {};
   switch (part?.dataset['part']) {

@@ -4,12 +4,12 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { ask } from '../app/ask';
 import type { Hands } from '../commands/canvas';
 import { cancelGesture } from '../app/gesture';
-import type { Ground } from './hands';
+import { boxesIn, type Ground } from './hands';
 import { ENTRY, ENTRY_ARROW } from './model';
 import { firstBox, nextBox, type Direction } from './spatial';
 import { canvas } from './state';
 import { draftAt, enter, fit, menuBySelection, placeFor, reveal, toggleBundle, type Stage } from './stage';
-import { GRID } from './geometry';
+import { GRID, type Point } from './geometry';
 import { moveBoxes } from './act';
 import { refusal } from './wire';
 import { boxName } from './words';
@@ -29,13 +29,18 @@ function go(stage: Stage, ground: Ground, direction: Direction, extend: boolean)
 function nudge(stage: Stage, ground: Ground, direction: Direction): boolean {
   const [dx, dy] = STEPS[direction];
   const step = ground.snaps() ? GRID : 1;
-  const places = new Map<string, { x: number; y: number }>();
-  for (const name of ground.chosen().states) {
+  const moved = <R extends Point>(r: R): R => ({ ...r, x: r.x + dx * step, y: r.y + dy * step });
+  const chosen = ground.chosen();
+  const groups = stage.machine.groups.filter(({ id }) => chosen.groups.has(id));
+  const names = new Set([...chosen.states, ...groups.flatMap((group) => boxesIn(stage.scene, group).map(([name]) => name))]);
+  const places = new Map<string, Point>();
+  for (const name of names) {
     const box = stage.scene.boxes.get(name);
-    if (box) places.set(name, { x: box.x + dx * step, y: box.y + dy * step });
+    if (box) places.set(name, moved(box));
   }
-  if (places.size > 0) moveBoxes(places, new Map());
-  return places.size > 0;
+  if (places.size + groups.length === 0) return false;
+  moveBoxes(places, new Map(groups.map(({ id, x, y, w, h }) => [id, moved({ x, y, w, h })] as const)));
+  return true;
 }
 
 /** The arrows at the selected state, one after the other; at a selected arrow the next of the same state. */

@@ -1,7 +1,9 @@
 // What the canvas's gestures and keys stand on: the scene as it is now, the window onto it, and the commands they run.
 
 import type { MouseEvent as ReactMouseEvent, DragEvent as ReactDragEvent, RefObject } from 'react';
+import { ask } from '../app/ask';
 import { clipsDragged, hasClips } from '../app/drag';
+import { cancelGesture } from '../app/gesture';
 import { select, view, type Place } from '../app/view';
 import { context } from '../commands/context';
 import { standing } from '../commands/layout';
@@ -64,6 +66,12 @@ export function fit(stage: Stage, what: 'all' | 'selection'): void {
   if (size && rect) void stage.flow.setViewport(viewportFor(rect, size.width, size.height), { duration: 150 });
 }
 
+/** Another machine is shown, or none: what was being done in this one ends as if it had not begun. */
+export function endAll(): void {
+  cancelGesture();
+  canvas.setState({ draft: undefined, pointing: undefined, menu: undefined });
+}
+
 /** Brings a rectangle into sight, moving no further than needed. */
 export function reveal(stage: Stage, rect: Rect | null | undefined): void {
   const size = stage.root.current?.getBoundingClientRect();
@@ -122,6 +130,7 @@ export const received = {
     const { name, key } = part?.dataset ?? {};
     if (part?.dataset['part'] === 'state' || part?.dataset['part'] === 'rim') return enter(name!);
     if (part?.dataset['part'] === 'arrow') return toggleBundle(stage.current, key!);
+    if (part?.dataset['part'] === 'group') return ask('focus-inspector'); // to its name
     if (part || !context().machine || context().doc?.readOnly) return;
     draftAt(stage.current.flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }, { snapToGrid: false }));
   },

@@ -3,6 +3,7 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import { useView, type Place } from '../app/view';
+import type { Id } from '../document/ids';
 import { useDoc } from '../document/store';
 import { machineAt } from '../graph/places';
 import type { GraphView } from '../graph/types';
@@ -22,6 +23,8 @@ export interface SceneNow {
   readonly machine: MachinePicture;
   readonly scene: Scene;
   readonly place: Place;
+  /** The transition that is shown alone, where it is one of this machine. */
+  readonly solo: Id | undefined;
   readonly linked: { readonly boxes: ReadonlySet<string>; readonly arrows: ReadonlySet<string> };
 }
 
@@ -62,12 +65,13 @@ export function useScene(): SceneNow {
   const doc = useDoc(useView((state) => state.graph));
   const place = useView((state) => state.place);
   const selection = useView((state) => state.selection);
-  const solo = useView((state) => state.soloTransition);
+  const wanted = useView((state) => state.soloTransition);
   const drag = useCanvas((state) => state.drag);
   const opened = useCanvas((state) => state.open);
   const at = useFindingsAt(doc?.id);
   const graph = doc && graphOf(doc);
   const view = graph && machineAt(graph, place);
+  const solo = view?.transitions.some((one) => one.id === wanted) ? wanted : undefined;
   const parameters = graph?.parameters;
   const inner = place.machine.length > 0;
   const machine = useMemo(
@@ -87,5 +91,5 @@ export function useScene(): SceneNow {
     const { states, transitions } = chosenOf(selection);
     return linkedTo(scene, states, transitions);
   }, [scene, selection]);
-  return { graph, machine, scene: shown, place, linked };
+  return { graph, machine, scene: shown, place, linked, solo };
 }

@@ -177,3 +177,28 @@ test('clips that are added to a blend go past its last motion, each by itself; a
   expect(add('Lean')).toBe(false);
   expect(said()).toContain('pair');
 });
+
+test('one transition alone: another one takes its place, the same one ends it, and one of another machine is none', () => {
+  const [one, other] = context().machine!.transitions;
+  const solo = (id?: number) => { view.setState({ selection: { ...nothing, transitions: id === undefined ? [] : [id] } }); performAny('transition.solo'); return view.getState().soloTransition; };
+  view.setState({ soloTransition: undefined });
+  expect(solo(one!.id)).toBe(one!.id);
+  expect(solo(other!.id)).toBe(other!.id);
+  expect(solo(other!.id)).toBeUndefined();
+  expect(solo(one!.id)).toBe(one!.id);
+  expect(solo()).toBeUndefined();
+  view.setState({ soloTransition: one!.id, place: { layer: 0, machine: ['Air'] } });
+  const inner = context().machine!.transitions[0]!.id;
+  expect(solo(inner)).toBe(inner);
+});
+
+test('the key that leaves goes out of a blend within, then of the blend, then of the machine', () => {
+  const place = { layer: 0, machine: ['Air'] };
+  view.setState({ place, blend: { state: 'Fall', motion: [1, 0] } });
+  const up = () => { const did = performAny('view.up'); const { blend, place: { machine }, selection } = view.getState(); return [did, blend?.motion, machine, selection.states]; };
+  expect(up()).toEqual([true, [1], ['Air'], ['Fall']]);
+  expect(up()).toEqual([true, [], ['Air'], ['Fall']]);
+  expect(up()).toEqual([true, undefined, ['Air'], ['Fall']]);
+  expect(up()).toEqual([true, undefined, [], ['Air']]);
+  expect(up()[0]).toBe(false);
+});

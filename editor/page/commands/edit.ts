@@ -1,6 +1,7 @@
 // Undo, redo, and what is done with whatever is selected.
 import { redo, undo, documents } from '../document/store';
 import type { Point } from '../graph/types';
+import { ask } from '../app/ask';
 import { nothing, select, tell, view as viewStore } from '../app/view';
 import { pasteStates, pastedStates, statesText } from './clipboard';
 import { change, machineOf, onlyState, removeAll, selectedStates, selectedTransitions } from './edits';
@@ -108,10 +109,11 @@ export const editCommands = {
     run: (view) => deleteSelected(selectedAny(view) ? view : selecting(view)),
     examples: (view) => (view.machine && view.machine.states.length > 0 ? [undefined] : []),
   }),
-  'edit.rename': command<{ state: string }>({
+  'edit.rename': command<{ state: string | undefined }>({
     title: 'Rename', group: 'edit', changes: 'view', keys: 'F2',
-    args: (view) => { const state = onlyState(view); return state ? { state: state.name } : null; }, why: () => 'Select one state first.',
-    run: (_view, { state }) => viewStore.setState({ renaming: state }),
+    args: (view) => { const state = onlyState(view); return state ? { state: state.name } : view.state.selection.groups.length === 1 ? { state: undefined } : null; },
+    why: () => 'Select one state or one group box first.',
+    run: (_view, { state }) => (state === undefined ? ask('focus-inspector') : viewStore.setState({ renaming: state })),
     examples: (view) => view.machine?.states.slice(0, 1).map((state) => ({ state: state.name })) ?? [],
   }),
   'edit.selectAll': command<undefined>({

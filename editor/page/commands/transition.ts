@@ -205,7 +205,8 @@ export const transitionCommands = {
     title: 'Show one transition alone', group: 'transition', changes: 'view', keys: 'S',
     args(view) {
       const [one, more] = selectedTransitions(view);
-      if (view.state.soloTransition !== undefined) return { id: undefined };
+      const alone = view.machine?.transitions.find(({ id }) => id === view.state.soloTransition);
+      if (alone && (!one || one === alone)) return { id: undefined };
       return one && !more ? { id: one.id } : null;
     },
     why: () => 'Select one transition first.',

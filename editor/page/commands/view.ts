@@ -1,7 +1,7 @@
 // Where one looks: zoom, places, the palette, the theme, help.
 import { ask, type Asked } from '../app/ask';
 import { chooseTheme } from '../app/theme';
-import { goTo, view as viewStore, type Place, type Theme } from '../app/view';
+import { goTo, view as viewStore, type Place, type Theme, type ViewState } from '../app/view';
 import { nearest } from '../graph/places';
 import type { View } from './context';
 import { findingsOf, goToFinding } from '../panels/findings';
@@ -61,15 +61,20 @@ export const viewCommands = {
     title: 'Forward', group: 'view', changes: 'view', keys: 'Alt+Shift+ArrowRight', args: (view) => travel(view, 'forward'), why: () => 'There is no machine to go forward to.',
     run: (view, place) => walk(view, 'forward', place), examples: () => [{ layer: 0, machine: [] }],
   }),
-  'view.up': command<{ place: Place; from: string }>({
-    title: 'Leave the sub-machine', group: 'view', changes: 'view', keys: 'U',
+  'view.up': command<{ place: Place; from: string; blend?: ViewState['blend'] }>({
+    title: 'Leave the sub-machine or blend', group: 'view', changes: 'view', keys: 'U',
     args(view) {
-      const { layer, machine } = view.state.place;
+      const { blend, place } = view.state;
+      if (blend) return { place, from: blend.state, blend: blend.motion.length > 0 ? { ...blend, motion: blend.motion.slice(0, -1) } : undefined };
+      const { layer, machine } = place;
       const from = machine[machine.length - 1];
       return from === undefined ? null : { place: { layer, machine: machine.slice(0, -1) }, from };
     },
     why: () => 'This is the outermost machine of the layer.',
-    run: (_view, { place, from }) => goTo(place, { states: [from] }),
+    run(_view, { place, from, blend }) {
+      goTo(place, { states: [from] });
+      if (blend) viewStore.setState({ blend });
+    },
     examples: (view) => { const layer = view.graph?.layers.findIndex((one) => one.machine.states.length > 0) ?? -1; return layer < 0 ? [] : [{ place: { layer, machine: [] }, from: view.graph!.layers[layer]!.machine.states[0]!.name }]; },
   }),
   'view.nextFinding': command<{ index: number }>({

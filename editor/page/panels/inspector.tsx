@@ -3,19 +3,21 @@ import { useView } from '../app/view';
 import { stateOf } from '../graph/places';
 import type { GroupView } from '../graph/types';
 import { perform } from '../commands/run';
-import { Choice, Row, TextField } from './fields';
+import { GROUP_COLOURS } from '../canvas/groups';
+import { Choice, NumberField, Row, TextField } from './fields';
 import { LayerInspector } from './layer-inspector';
 import { StateInspector, StatesInspector } from './state-inspector';
 import { TransitionInspector } from './transition-inspector';
 import { useGraph, useMachine, useReadOnly } from './use';
 
-const colours = [['', 'plain'], ['accent', 'green'], ['clip', 'blue'], ['blend', 'violet'], ['add', 'olive'], ['live', 'orange']] as const;
 
 function GroupInspector({ group }: { group: GroupView }) {
   return (
     <section aria-label="Group box">
       <Row label="Name">{(id) => <TextField id={id} value={group.name} set={(name) => perform('group.set', { id: group.id, name })} />}</Row>
-      <Row label="Colour">{(id) => <Choice id={id} value={group.color ?? ''} options={colours} set={(color) => perform('group.set', { id: group.id, color })} />}</Row>
+      <Row label="Colour">{(id) => <Choice id={id} value={(group.color ?? '') as (typeof GROUP_COLOURS)[number][0]} options={GROUP_COLOURS} set={(color) => perform('group.set', { id: group.id, color })} />}</Row>
+      <Row label="Width">{(id) => <NumberField id={id} whole least={80} step={20} value={group.size[0]} set={(width) => perform('group.set', { id: group.id, size: [width ?? group.size[0], group.size[1]] })} />}</Row>
+      <Row label="Height">{(id) => <NumberField id={id} whole least={60} step={20} value={group.size[1]} set={(height) => perform('group.set', { id: group.id, size: [group.size[0], height ?? group.size[1]] })} />}</Row>
       <div className="buttons"><button type="button" className="danger" onClick={() => perform('edit.delete')}>Delete the box</button></div>
     </section>
   );

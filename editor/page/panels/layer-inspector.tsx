@@ -1,5 +1,5 @@
 // Nothing is selected: the layer that is shown, and its machine.
-import { nothing, useView, view } from '../app/view';
+import { select, useView } from '../app/view';
 import type { LayerView } from '../graph/types';
 import { perform } from '../commands/run';
 import { refuseName } from '../graph/names';
@@ -75,9 +75,17 @@ export function LayerInspector({ layer }: { layer: LayerView }) {
       {machine.states.length === 0 && <p className="hint">No states yet. Double-click the canvas, press N, or drag clips onto it.</p>}
       <ul className="list">
         {machine.states.map((one) => (
-          <li key={one.name}><button type="button" className="quiet grow" onClick={() => view.setState({ selection: { ...nothing, states: [one.name] } })}>{one.name}{one.name === machine.entry ? <span className="badge">entry</span> : null}</button></li>
+          <li key={one.name}><button type="button" className="quiet grow" onClick={() => select({ states: [one.name] })}>{one.name}{one.name === machine.entry ? <span className="badge">entry</span> : null}</button></li>
         ))}
       </ul>
+      {machine.groups.length > 0 && (
+        <>
+          <h3 className="panel-heading">Group boxes</h3>
+          <ul className="list">
+            {machine.groups.map((one) => <li key={one.id}><button type="button" className="quiet grow" onClick={() => select({ groups: [one.id] })}>{one.name || 'no name'}</button></li>)}
+          </ul>
+        </>
+      )}
     </>
   );
 }
