@@ -60,7 +60,7 @@ function New() {
   return (
     <Dialog title="New graph" close={close}>
       <form onSubmit={make}>
-        <Row label="Name">{(id) => <input id={id} type="text" value={name} autoFocus onChange={(event) => setName(event.target.value)} aria-invalid={wrong !== undefined} />}</Row>
+        <Row label="Name">{(id) => <input id={id} type="text" value={name} data-first onChange={(event) => setName(event.target.value)} aria-invalid={wrong !== undefined} />}</Row>
         <Row label="Model">{(id) => (
           <select id={id} value={rig} onChange={(event) => setRig(event.target.value)}>
             <option value="">none yet</option>
@@ -152,7 +152,7 @@ function Conflict({ offer }: { offer: Extract<Offer, { kind: 'conflict' }> }) {
       <div className="dialog-actions">
         <button type="button" onClick={() => { done(); void save(offer.doc, offer.hash); }}>Keep mine: write over the file</button>
         <button type="button" onClick={() => { done(); takeDisk(offer.doc, offer.text, offer.hash); }}>Take the one on the disk</button>
-        <button type="button" className="primary" autoFocus onClick={done}>Neither yet</button>
+        <button type="button" className="primary" data-first onClick={done}>Neither yet</button>
       </div>
     </Dialog>
   );
@@ -168,7 +168,7 @@ function Recovery({ offer }: { offer: Extract<Offer, { kind: 'recovery' }> }) {
       <Versions mine={offer.text} theirs={doc.text} titles={['The unsaved work', 'The file']} />
       <div className="dialog-actions">
         <button type="button" className="danger" onClick={() => answer(false)}>Throw it away</button>
-        <button type="button" className="primary" autoFocus onClick={() => answer(true)}>Take it back</button>
+        <button type="button" className="primary" data-first onClick={() => answer(true)}>Take it back</button>
       </div>
     </Dialog>
   );

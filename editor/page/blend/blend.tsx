@@ -8,6 +8,7 @@ import { graphOf } from '../graph/view';
 import { machineAt, stateOf } from '../graph/places';
 import type { GraphView, MotionView } from '../graph/types';
 import { tell, useView, view } from '../app/view';
+import { readNumber } from '../app/number';
 import { clipsDragged, hasClips } from '../app/drag';
 import { live } from '../live/bus';
 import { setStyle, setText, usePainted } from '../live/frame';
@@ -109,8 +110,8 @@ function Coordinate({ open, index, axis }: { open: Open; index: number; axis: 'x
   const commit = (): void => {
     if (typed === null) return;
     setTyped(null);
-    const value = typed.trim() === '' ? NaN : Number(typed);
-    if (!Number.isFinite(value)) return tell(`“${typed}” is no number.`, 'refused');
+    const value = readNumber(typed);
+    if (value === undefined) return tell(`“${typed}” is no number.`, 'refused');
     const to = { ...at, [axis]: value };
     const may = allowed(blend, index, to);
     if (may[axis] !== to[axis])

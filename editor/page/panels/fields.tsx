@@ -2,6 +2,7 @@
 // that is refused stays in the field with the reason beside it.
 import { GripVertical } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { readNumber } from '../app/number';
 
 export function Row({ label, children, hint }: { label: string; children: (id: string) => ReactNode; hint?: string | undefined }) {
   const id = useId();
@@ -74,14 +75,6 @@ interface NumberProps {
   readonly placeholder?: string | undefined;
 }
 
-/** A number as it is written, always with a point. */
-export function readNumber(text: string): number | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : undefined;
-}
-
 function numberProblem(text: string, { optional, least, most, whole }: NumberProps): string | undefined {
   if (text.trim() === '') return optional ? undefined : 'A number is needed here.';
   const number = readNumber(text);
@@ -93,7 +86,7 @@ function numberProblem(text: string, { optional, least, most, whole }: NumberPro
 }
 
 export function NumberField(props: NumberProps) {
-  const { id, label, value, set, least, most, step = 0.1, placeholder } = props;
+  const { id, label, value, set, least, most, whole, step = whole ? 1 : 0.1, placeholder } = props;
   const [draft, setDraft] = useState<string | undefined>();
   const problemId = useId();
   const text = value === undefined ? '' : String(value);
@@ -104,7 +97,7 @@ export function NumberField(props: NumberProps) {
   };
   const nudge = (by: number): void => {
     const from = readNumber(draft ?? text) ?? 0;
-    const to = Number((from + by).toPrecision(9));
+    const to = Number(((whole ? Math.round(from) : from) + by).toPrecision(9));
     set(Math.min(Math.max(to, least ?? -Infinity), most ?? Infinity));
     setDraft(undefined);
   };

@@ -1,5 +1,6 @@
 // The palette: states, clips, parameters, events and commands by a few letters of their name.
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Dialog } from '../app/dialog';
 import { choose, keysShown } from '../app/keys';
 import { goTo, view } from '../app/view';
@@ -9,6 +10,7 @@ import { commands } from '../commands/table';
 import { isOffered } from '../commands/types';
 import { clipsKnown } from '../commands/edits';
 import { machines } from '../graph/places';
+import { choose as chooseMarker } from '../timeline/state';
 
 export interface Entry {
   readonly kind: 'state' | 'clip' | 'parameter' | 'event' | 'command';
@@ -44,7 +46,10 @@ export function entries(now: View): Entry[] {
     list.push({ kind: 'parameter', text: parameter.name, aside: parameter.type, go: () => view.setState({ shownParameter: parameter.name }) });
   for (const clip of clipsKnown(now)) list.push({ kind: 'clip', text: clip, aside: '', go: () => view.setState({ clip }) });
   for (const clip of now.clips?.clips ?? [])
-    for (const event of clip.events) list.push({ kind: 'event', text: event.name, aside: `${clip.name} at ${event.time}`, go: () => view.setState({ clip: clip.name }) });
+    for (const event of clip.events) list.push({ kind: 'event', text: event.name, aside: `${clip.name} at ${event.time}`, go: () => {
+        view.setState({ clip: clip.name });
+        chooseMarker({ what: 'event', id: event.id });
+      } });
   for (const one of commands)
     if (isOffered(one) && one.name !== 'view.find' && possible(one, now).can) list.push({ kind: 'command', text: one.title, aside: keysShown(one.keys), go: () => choose(one.name) });
   return list;
@@ -64,7 +69,8 @@ export function Palette({ close }: { close: () => void }) {
   const shown = found(all, letters.trim());
   const chosen = Math.min(at, shown.length - 1);
   const go = (entry: Entry | undefined): void => {
-    close();
+    // What is gone to may take the focus, which a dialog would not let go.
+    flushSync(close);
     entry?.go();
   };
   const move = (to: number): void => {
@@ -83,7 +89,7 @@ export function Palette({ close }: { close: () => void }) {
   return (
     <Dialog title="Find" close={close}>
       <input type="text" role="combobox" aria-expanded aria-controls="found" aria-activedescendant={shown.length > 0 ? `found-${chosen}` : undefined} aria-label="Find a state, clip, parameter, event or command"
-        placeholder="A state, clip, parameter, event or command" autoFocus value={letters} onChange={(event) => { setLetters(event.target.value); setAt(0); }} onKeyDown={key} autoComplete="off" spellCheck={false} />
+        placeholder="A state, clip, parameter, event or command" data-first value={letters} onChange={(event) => { setLetters(event.target.value); setAt(0); }} onKeyDown={key} autoComplete="off" spellCheck={false} />
       <ul ref={list} id="found" role="listbox" aria-label="Found" className="list palette">
         {shown.map((entry, index) => (
           <li key={index} id={`found-${index}`} role="option" aria-selected={index === chosen} className="list-row" onPointerMove={() => setAt(index)} onClick={() => go(entry)}>

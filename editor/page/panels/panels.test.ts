@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { keyOf, keysShown } from '../app/keys';
 import { lines } from '../app/lines';
+import { readNumber } from '../app/number';
 import { view } from '../app/view';
 import { context } from '../commands/context';
 import { close, documents, open } from '../document/store';
 import { everyClip, everything, hero } from '../testing/files';
-import { readNumber } from './fields';
 import { findingsOf, goToFinding, offsetOf, pathOf, setFindings, spotOf } from './findings';
 import { entries, fit, found } from './palette';
 import { inWords } from './transition-list';

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronRight, Flame, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onAsk } from '../app/ask';
+import { readNumber } from '../app/number';
 import { useView, view } from '../app/view';
 import type { ParameterType, ParameterView } from '../graph/types';
 import { live } from '../live/bus';
@@ -11,7 +12,7 @@ import { told } from '../live/preview';
 import { refuseName } from '../graph/names';
 import { listed, usesOfParameter } from '../graph/references';
 import { perform } from '../commands/run';
-import { Check, Choice, Grip, NumberField, readNumber, Row, TextField, useReorder } from './fields';
+import { Check, Choice, Grip, NumberField, Row, TextField, useReorder } from './fields';
 import { useGraph, useReadOnly } from './use';
 
 const types: readonly (readonly [ParameterType, string])[] = [['float', 'float'], ['int', 'int'], ['bool', 'bool'], ['trigger', 'trigger']];
@@ -33,6 +34,7 @@ function short(value: number): string {
 function Slider({ parameter }: { parameter: ParameterView }) {
   const slider = useRef<HTMLInputElement>(null);
   const number = useRef<HTMLInputElement>(null);
+  const typed = useRef(false);
   const { name, type, min = 0, max = Math.max(1, Number(parameter.initial)) } = parameter;
   const whole = type === 'int';
   const { held } = usePreviewed(name, (value) => {
@@ -56,8 +58,19 @@ function Slider({ parameter }: { parameter: ParameterView }) {
         }}
         onInput={(event) => set(Number(event.currentTarget.value))} />
       <input ref={number} type="text" inputMode="decimal" className="value" aria-label={`${name} as a number, in the preview`} defaultValue={short(Number(parameter.initial))} autoComplete="off"
-        onKeyDown={(event) => { if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur(); event.stopPropagation(); }}
-        onBlur={(event) => { const value = readNumber(event.currentTarget.value); if (value !== undefined) set(value); }} />
+        onChange={() => { typed.current = true; }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') typed.current = false;
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+          event.stopPropagation();
+        }}
+        onBlur={(event) => {
+          // What was only looked at is not written: what is shown has fewer digits.
+          const value = typed.current ? readNumber(event.currentTarget.value) : undefined;
+          typed.current = false;
+          if (value !== undefined) set(value);
+          else event.currentTarget.value = short(live.source.parameter(name) ?? Number(parameter.initial));
+        }} />
     </>
   );
 }

@@ -40,7 +40,8 @@ describe('keys of a lane', () => {
   });
   it('reads what is typed', () => {
     expect(parseValue(' 1.5 ', 0)).toBe(1.5);
-    expect(parseValue('1,5', 0)).toBeNull();
+    expect(parseValue('1,5', 0)).toBe(1.5);
+    expect(parseValue('0x10', 0)).toBeNull();
     expect(parseValue('', 0)).toBeNull();
     expect(parseValue('1e39', 0)).toBeNull();
     expect(parseValue('[1, 2]', [0, 0])).toEqual([1, 2]);

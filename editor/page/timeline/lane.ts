@@ -1,6 +1,8 @@
 /* A property's keys. Invariant of what is written: times ascend strictly as 32-bit floats, which is what the runtime
    keeps, and every value has the shape of the first. */
 
+import { readNumber } from '../app/number';
+
 export type LaneValue = number | number[] | string;
 
 export interface Keys {
@@ -103,8 +105,8 @@ export function parseValue(text: string, like: LaneValue | undefined): LaneValue
   if (typeof like === 'string') return text;
   const trimmed = text.trim();
   const number = (word: string): number | null => {
-    const value = word.trim() === '' ? NaN : Number(word);
-    return Number.isFinite(value) && Math.abs(value) <= 3.4028234663852886e38 ? value : null;
+    const value = readNumber(word);
+    return value !== undefined && Math.abs(value) <= 3.4028234663852886e38 ? value : null;
   };
   if (!Array.isArray(like)) return number(trimmed);
   const parts = trimmed.replace(/^\[|\]$/g, '').split(/[,;\s]+/).filter((part) => part !== '').map(number);

@@ -1,6 +1,7 @@
 /* Property lanes: each a curve with its keys, and the value at the playhead. */
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { Diamond, Trash2 } from 'lucide-react';
+import { readNumber } from '../app/number';
 import { onTheme, themeColour } from '../app/theme';
 import { tell, useView } from '../app/view';
 import { addLane, moveKey, removeKey, removeLane, setKey, setStep } from '../commands/clip';
@@ -210,8 +211,8 @@ function Lane({ lane, span, shown }: { lane: PropertyView; span: Span; shown: Sh
 /* What the first value looks like says what the lane is of. */
 function firstValue(text: string): LaneValue {
   const words = text.split(',').map((word) => word.trim());
-  const numbers = words.map((word) => (word === '' ? NaN : Number(word)));
-  if (numbers.some((value) => !Number.isFinite(value))) return text;
+  const numbers = words.flatMap((word) => readNumber(word) ?? []);
+  if (numbers.length < words.length) return text;
   return numbers.length === 1 ? numbers[0]! : numbers;
 }
 

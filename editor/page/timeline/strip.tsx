@@ -1,6 +1,7 @@
 /* The strip below the tracks: what is chosen, to be edited; with nothing chosen, the clip itself. */
 import { useEffect, useState } from 'react';
 import { Trash2 } from 'lucide-react';
+import { readNumber } from '../app/number';
 import { tell } from '../app/view';
 import { moveKey, placeEvent, removeEvent, removeKey, setEvent, setKey, setLoop, setRoot } from '../commands/clip';
 import type { EventView, PropertyView } from '../graph/types';
@@ -40,8 +41,8 @@ export function Field({ label, value, commit, width, list, readOnly }: {
 }
 
 const seconds = (text: string, length: number): number | string => {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (!Number.isFinite(value)) return `“${text}” is no time in seconds.`;
+  const value = readNumber(text);
+  if (value === undefined) return `“${text}” is no time in seconds.`;
   return value < 0 || value > length + 1e-6 ? `The clip is ${tidy(length)} s long: a time lies from 0 to there.` : tidy(clamp(value, 0, length));
 };
 
