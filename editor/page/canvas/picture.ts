@@ -1,6 +1,7 @@
 // From the graph's view to the picture that the canvas draws.
 
 import type { GraphView, MachineView, ParameterView, StateView, TransitionView, ConditionView } from '../graph/types';
+import { inOrder } from '../graph/order';
 import type { Path } from '../document/text';
 import { ANY, ENTRY, ENTRY_ARROW, EXIT, type GroupPicture, type LinkPicture, type MachinePicture, type Severity, type StatePicture } from './model';
 import type { Point } from './geometry';
@@ -61,8 +62,7 @@ export function orders(transitions: readonly TransitionView[]): Map<TransitionVi
   }
   const order = new Map<TransitionView, number>();
   for (const list of bySource.values()) {
-    const sorted = [...list].sort((a, b) => b.priority - a.priority || a.index - b.index);
-    sorted.forEach((transition, i) => order.set(transition, sorted.length > 1 ? i + 1 : 0));
+    inOrder(list).forEach((transition, i) => order.set(transition, list.length > 1 ? i + 1 : 0));
   }
   return order;
 }

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { close, docOf, documents, open, setReadOnly, undo } from '../document/store';
 import { everyClip, everything, hero } from '../testing/files';
+import { leaving } from '../graph/order';
 import { nothing, view } from '../app/view';
 import { context } from './context';
 import { lastCopied } from './edit';
@@ -201,4 +202,20 @@ test('the key that leaves goes out of a blend within, then of the blend, then of
   expect(up()).toEqual([true, undefined, ['Air'], ['Fall']]);
   expect(up()).toEqual([true, undefined, [], ['Air']]);
   expect(up()[0]).toBe(false);
+});
+
+test('order counts among those that leave the same state, behind their priority', () => {
+  open({ id: 1, name: 'x.animgraph', kind: 'graph', text: '{ "version": 2, "layers": [ { "name": "A", "machine": { "states": { "A": { "empty": true }, "B": { "empty": true } }, "transitions": [ { "from": "A", "to": "B", "fade": 1 }, { "from": "B", "to": "A" }, { "from": "A", "to": "B", "fade": 2 }, { "from": "A", "to": "B", "fade": 3, "priority": 1 } ] } } ] }' });
+  const fades = () => leaving(context().machine!.transitions, 'A').map((one) => one.fade);
+  const choose = (fade: number) => view.setState({ selection: { ...nothing, transitions: [context().machine!.transitions.find((one) => one.fade === fade)!.id] } });
+  expect(fades()).toEqual([3, 1, 2]);
+  choose(2);
+  expect(performAny('transition.earlier')).toBe(true);
+  expect(fades()).toEqual([3, 2, 1]);
+  expect(context().machine!.transitions.map((one) => one.from)).toEqual(['A', 'A', 'B', 'A']);
+  expect(performAny('transition.earlier')).toBe(false);
+  expect(said()).toContain('priority');
+  choose(1);
+  expect(performAny('transition.later')).toBe(false);
+  expect(fades()).toEqual([3, 2, 1]);
 });

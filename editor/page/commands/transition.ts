@@ -4,6 +4,7 @@ import { find, parse } from '../document/node';
 import { jsonOf, rawOf, type Changes } from '../document/changes';
 import type { ConditionView, ParameterType, ParameterView, Test, TransitionView } from '../graph/types';
 import type { Id } from '../document/ids';
+import { leaving } from '../graph/order';
 import { select, view as viewStore } from '../app/view';
 import { change, machineOf, put, selectedStates, selectedTransitions, transitionCalled, transitionsOf } from './edits';
 import { context, type View } from './context';
@@ -76,19 +77,13 @@ function typeOf(view: View, parameter: string): ParameterType {
   return view.graph?.parameters.find((one) => one.name === parameter)?.type ?? 'float';
 }
 
-function order(view: View, id: Id, by: number): { id: Id; to: number } | null {
-  const transition = transitionsOf(view, [id])[0];
-  const to = transition ? transition.index + by : -1;
-  return to >= 0 && to < (view.machine?.transitions.length ?? 0) ? { id, to } : null;
-}
-
-// The next transition in that direction that leaves the same state: order only counts among those.
+// The one before or behind it in the order in which those that leave the same state are looked at.
 function neighbour(view: View, by: 1 | -1): { id: Id; to: number } | null {
   const [one, more] = selectedTransitions(view);
   if (!one || more) return null;
-  const same = view.machine!.transitions.filter((other) => other.from === one.from);
+  const same = leaving(view.machine!.transitions, one.from);
   const next = same[same.indexOf(one) + by];
-  return next ? { id: one.id, to: next.index } : order(view, one.id, by);
+  return next ? { id: one.id, to: next.index } : null;
 }
 
 const first = (view: View) => view.machine?.transitions[0];
@@ -217,19 +212,22 @@ export const transitionCommands = {
     title: 'Change the order of transitions', group: 'transition', changes: 'document', args: fromPanel,
     run(view, { id, to }) {
       const one = transitionCalled(view, id);
+      const there = view.machine!.transitions[to];
+      if (there && there !== one && there.from === one.from && there.priority !== one.priority)
+        throw new Refused(`The priority comes before the order: ${arrow(one)} has ${one.priority}, ${arrow(there)} has ${there.priority}.`);
       change(view, `Reorder ${arrow(one)}`, (c) => c.move([...machineOf(view).path, 'transitions'], one.index, to));
     },
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: count - 1 }, { id: view.machine!.transitions[count - 1]!.id, to: 0 }] : []; },
   }),
   'transition.earlier': command<{ id: Id; to: number }>({
     title: 'Let a transition go first', group: 'transition', changes: 'document', keys: 'Ctrl+ArrowUp', args: (view) => neighbour(view, -1),
-    why: () => 'Select one transition that is not the first.',
+    why: () => 'Select one transition that is not the first to leave its state.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: view.machine!.transitions[1]!.id, to: 0 }] : []; },
   }),
   'transition.later': command<{ id: Id; to: number }>({
     title: 'Let a transition go later', group: 'transition', changes: 'document', keys: 'Ctrl+ArrowDown', args: (view) => neighbour(view, 1),
-    why: () => 'Select one transition that is not the last.',
+    why: () => 'Select one transition that is not the last to leave its state.',
     run: (view, args) => transitionCommands['transition.order'].run(view, args),
     examples: (view) => { const count = view.machine?.transitions.length ?? 0; return count > 1 ? [{ id: first(view)!.id, to: 1 }] : []; },
   }),

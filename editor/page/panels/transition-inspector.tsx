@@ -1,11 +1,12 @@
 // What is selected is a transition, or several.
 import { Trash2 } from 'lucide-react';
+import { pasteFromMenu } from '../app/keys';
 import { WhyNot } from '../live/why-not';
 import type { ConditionView, MachineView, ParameterView, Test, TransitionView } from '../graph/types';
 import { perform } from '../commands/run';
 import type { TransitionField } from '../commands/transition';
 import type { Value } from '../document/format';
-import { select } from '../app/view';
+import { select, useView } from '../app/view';
 import { Check, Choice, Grip, NumberField, Row, useReorder } from './fields';
 import { inWords } from './transition-list';
 import { common, useGraph } from './use';
@@ -106,7 +107,7 @@ function Settings({ ones }: { ones: readonly TransitionView[] }) {
 
 function Ends({ transition, machine }: { transition: TransitionView; machine: MachineView }) {
   const states = machine.states.map((state) => [state.name, state.name] as const);
-  const inner = machine.path.filter((step) => step === 'machine').length > 1 || transition.to === '<exit>';
+  const inner = useView((state) => state.place.machine.length > 0) || transition.to === '<exit>';
   return (
     <>
       <Row label="From">{(id) => <Choice id={id} value={transition.from} options={[['*', 'any state'], ...states]} set={(from) => perform('transition.reconnect', { id: transition.id, from })} />}</Row>
@@ -117,11 +118,13 @@ function Ends({ transition, machine }: { transition: TransitionView; machine: Ma
 
 function Buttons({ ones }: { ones: readonly TransitionView[] }) {
   const muted = ones.every((one) => one.disabled);
+  const alone = useView((state) => state.soloTransition === ones[0]?.id);
   return (
     <div className="buttons">
       <button type="button" aria-pressed={muted} onClick={() => perform('transition.mute')}>Mute</button>
-      {ones.length === 1 && <button type="button" onClick={() => perform('transition.solo')}>Show alone</button>}
+      {ones.length === 1 && <button type="button" aria-pressed={alone} onClick={() => perform('transition.solo')}>Show alone</button>}
       {ones.length === 1 && <button type="button" onClick={() => perform('edit.copy')}>Copy settings</button>}
+      <button type="button" title="The settings of the transition that was copied; both ends stay" onClick={() => void pasteFromMenu()}>Paste settings</button>
       <button type="button" className="danger" onClick={() => perform('edit.delete')}>Delete</button>
     </div>
   );

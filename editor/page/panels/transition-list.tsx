@@ -1,5 +1,6 @@
 // The transitions that leave a state, in the order in which they are asked: by dragging, or Alt with the arrow keys.
 import { VolumeX } from 'lucide-react';
+import { leaving } from '../graph/order';
 import type { TransitionView } from '../graph/types';
 import { select } from '../app/view';
 import { perform } from '../commands/run';
@@ -18,8 +19,8 @@ export function inWords(transition: TransitionView): string {
 
 export function TransitionList({ state }: { state: string }) {
   const machine = useMachine();
-  const list = machine?.transitions.filter((one) => one.from === state || (state !== '*' && one.from === '*' && one.to !== state)) ?? [];
-  const own = list.filter((one) => one.from === state);
+  const own = leaving(machine?.transitions ?? [], state);
+  const ofAny = state === '*' ? [] : leaving(machine?.transitions ?? [], '*').filter((one) => one.to !== state);
   const drag = useReorder(own.length, (from, to) => perform('transition.order', { id: own[from]!.id, to: own[to]!.index }));
   return (
     <section aria-label={`Transitions that leave ${state}`}>
@@ -37,7 +38,7 @@ export function TransitionList({ state }: { state: string }) {
           </li>
         ))}
       </ol>
-      {state !== '*' && list.length > own.length && <p className="hint">Also {list.length - own.length} from any state: {list.filter((one) => one.from === '*').map((one) => one.to).join(', ')}.</p>}
+      {ofAny.length > 0 && <p className="hint">Also {ofAny.length} from any state: {ofAny.map((one) => one.to).join(', ')}.</p>}
     </section>
   );
 }
