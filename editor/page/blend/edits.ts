@@ -82,7 +82,9 @@ export function removeMotion(c: Changes, blend: MotionView, index: number): void
   if (motion) c.remove(motion.path);
 }
 
-/* Moves a motion of a direct blend within its list. */
+/* Moves a motion within its list. On a line places ascend, so they stay as they are and the motions change theirs. */
 export function moveMotion(c: Changes, blend: MotionView, from: number, to: number): void {
-  c.move([...blend.path, 'motions'], from, to);
+  const list: Path = [...blend.path, 'motions'];
+  c.move(list, from, to);
+  if (blend.kind === '1d') positions(blend).forEach((at, index) => c.set([...list, index, 'at'], at));
 }

@@ -219,3 +219,13 @@ test('order counts among those that leave the same state, behind their priority'
   expect(performAny('transition.later')).toBe(false);
   expect(fades()).toEqual([3, 2, 1]);
 });
+
+test('a motion that is moved on a line takes the place that was there, elsewhere it keeps its own', () => {
+  open({ id: 1, name: 'x.animgraph', kind: 'graph', text: everything });
+  const path = (state: string) => ['layers', 0, 'machine', 'states', state];
+  const motions = (state: string) => parsed().layers[0]!.machine.states[state]!['motions'] as { clip?: string; at?: unknown; speed?: number }[];
+  perform('motion.order', { path: path('Move'), from: 1, to: 0 });
+  expect(motions('Move')).toEqual([{ clip: 'wälk', at: 0, speed: 1.2 }, { clip: 'idle', at: 1.5 }]);
+  perform('motion.order', { path: path('Aim'), from: 0, to: 2 });
+  expect(motions('Aim').map(({ clip, at }) => [clip, at])).toEqual([[undefined, [1, 0]], ['c', [0, 1]], ['idle', [0, 0]]]);
+});

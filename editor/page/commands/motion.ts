@@ -1,4 +1,5 @@
 // What a state's motion is made of, by its path: a blend's parameters and ways, the clip and speed of each part.
+import { moveMotion, nameOf } from '../blend/edits';
 import type { Value } from '../document/format';
 import type { Path } from '../document/text';
 import { machines } from '../graph/places';
@@ -57,6 +58,15 @@ export const motionCommands = {
         default: return [];
       }
     }),
+  }),
+  'motion.order': command<{ path: Path; from: number; to: number }>({
+    title: 'Change the order of a blend’s motions', group: 'blend', changes: 'document', args: fromPanel,
+    run(view, { path, from, to }) {
+      const blend = motionAt(view, path);
+      const moved = blend.motions[from];
+      if (moved) change(view, `Move ${nameOf(moved)}`, (c) => moveMotion(c, blend, from, to));
+    },
+    examples: (view) => [...all(view)].filter(({ motions }) => motions.length > 1).flatMap(({ path, motions }) => [{ path, from: 0, to: motions.length - 1 }, { path, from: 1, to: 0 }]),
   }),
   'motion.wrap': command<{ path: Path; kind: '1d' | 'add'; parameter?: string }>({
     title: 'Put a motion into a blend of its own', group: 'blend', changes: 'document', args: fromPanel,

@@ -102,6 +102,7 @@ export function NumberField(props: NumberProps) {
     setDraft(undefined);
   };
   const key = (event: KeyboardEvent): void => {
+    if (event.altKey) return; // moves the row that the field is in
     const by = step * (event.shiftKey ? 10 : 1);
     if (event.key === 'Enter') commit();
     else if (event.key === 'Escape' && draft !== undefined) setDraft(undefined);

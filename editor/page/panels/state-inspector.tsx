@@ -1,10 +1,10 @@
 // What is selected is a state, or several.
 import type { MotionView, StateKind, StateView } from '../graph/types';
-import { KIND_NAMES } from '../canvas/icons';
+import { KIND_NAMES, STATE_ICONS } from '../canvas/icons';
 import { nameProblem } from '../canvas/act';
-import { perform } from '../commands/run';
+import { perform, performAny } from '../commands/run';
 import { view } from '../app/view';
-import { Check, Choice, NumberField, Row, TextField } from './fields';
+import { Check, Choice, Grip, NumberField, Row, TextField, useReorder } from './fields';
 import { TransitionList } from './transition-list';
 import { common, numbersOf, useClips, useGraph } from './use';
 
@@ -59,7 +59,7 @@ function Sync({ motion }: { motion: MotionView }) {
   );
 }
 
-function Blend({ motion }: { motion: MotionView }) {
+function Blend({ motion, state }: { motion: MotionView; state: string }) {
   const graph = useGraph();
   const options = numbersOf(graph).map((one) => [one, one] as const);
   const { path, kind } = motion;
@@ -76,20 +76,35 @@ function Blend({ motion }: { motion: MotionView }) {
       {kind === '2d' && <Row label="Weights by">{(id) => <Choice id={id} value={motion.algorithm} options={algorithms} set={(value) => perform('motion.set', { path, field: 'algorithm', value })} />}</Row>}
       {kind === '2d' && <Row label="Even axes" hint="Divides each axis by its range first: for axes of different units">{(id) => <Check id={id} value={motion.normalizeAxes} set={(value) => perform('motion.set', { path, field: 'normalizeAxes', value })} />}</Row>}
       <Sync motion={motion} />
-      <Motions motion={motion} />
+      <Motions motion={motion} state={state} />
     </>
   );
 }
 
-function Motions({ motion }: { motion: MotionView }) {
+/** A motion that is in another: a clip to be chosen and to be made a blend of, or a blend to be opened. */
+function Inner({ motion, label, state, place }: { motion: MotionView; label: string; state: string; place: number }) {
   const clips = useClips();
+  const [wrap, open] = [`Make a blend of ${label}`, `Open the blend of ${label}`];
+  const Icon = STATE_ICONS['1d'];
+  if (motion.kind === 'clip')
+    return (
+      <>
+        <TextField label={label} value={motion.clip ?? ''} list={clips} set={(value) => perform('motion.set', { path: motion.path, field: 'clip', value })} />
+        <button type="button" className="icon" aria-label={wrap} title={wrap} onClick={() => perform('motion.wrap', { path: motion.path, kind: '1d' })}><Icon aria-hidden /></button>
+      </>
+    );
+  if (motion.kind === 'nothing') return <span className="grow">nothing</span>;
+  return <button type="button" className="quiet grow" aria-label={open} title={open} onClick={() => performAny('blend.open', { place: view.getState().place, state, motion: [place] })}>{capital(KIND_NAMES[motion.kind])}</button>;
+}
+
+function Motions({ motion, state }: { motion: MotionView; state: string }) {
+  const drag = useReorder(motion.motions.length, (from, to) => perform('motion.order', { path: motion.path, from, to }));
   return (
     <ul className="list motions" aria-label="Motions of the blend">
       {motion.motions.map((one, index) => (
-        <li key={one.id ?? index} className="list-row">
-          {one.kind === 'clip'
-            ? <TextField label={`Clip ${index + 1}`} value={one.clip ?? ''} list={clips} set={(value) => perform('motion.set', { path: one.path, field: 'clip', value })} />
-            : <span className="grow">{one.kind === 'nothing' ? 'nothing' : KIND_NAMES[one.kind]}</span>}
+        <li key={one.id ?? index} className="list-row" title="Alt with ↑ or ↓ changes the order" {...drag(index).row}>
+          <Grip {...drag(index).handle} />
+          <Inner motion={one} label={`Clip ${index + 1}`} state={state} place={index} />
           <span className="dim">{typeof one.at === 'number' ? one.at : one.at ? one.at.join(', ') : one.weight}</span>
           <NumberField label={`Speed of motion ${index + 1}`} value={one.speed} least={0.001} set={(value) => perform('motion.set', { path: one.path, field: 'speed', value: value ?? 1 })} />
         </li>
@@ -98,17 +113,20 @@ function Motions({ motion }: { motion: MotionView }) {
   );
 }
 
-function Pair({ motion }: { motion: MotionView }) {
+function Pair({ motion, state }: { motion: MotionView; state: string }) {
   const clips = useClips();
   const graph = useGraph();
-  const part = (one: MotionView | undefined, label: string) => one && one.kind === 'clip' && (
-    <Row label={label}>{(id) => <TextField id={id} value={one.clip ?? ''} list={clips} set={(value) => perform('motion.set', { path: one.path, field: 'clip', value })} />}</Row>
+  const part = (one: MotionView | undefined, label: string, place: number) => one && (
+    <div className="row" role="group" aria-label={label}>
+      <span className="dim">{label}</span>
+      <span className="pair-part"><Inner motion={one} label={label} state={state} place={place} /></span>
+    </div>
   );
   const weight = motion.weight ?? 1;
   return (
     <>
-      {part(motion.base, 'Base')}
-      {part(motion.delta, 'Added')}
+      {part(motion.base, 'Base', 0)}
+      {part(motion.delta, 'Added', motion.base ? 1 : 0)}
       <Row label="Weight of">
         {(id) => <Choice id={id} value={typeof weight === 'string' ? weight : ''} options={[['', 'a number'], ...numbersOf(graph).map((one) => [one, one] as const)]} set={(value) => perform('motion.set', { path: motion.path, field: 'weight', value: value || 1 })} />}
       </Row>
@@ -130,8 +148,8 @@ function Plays({ state }: { state: StateView }) {
         {(id) => <Choice id={id} value={state.kind as string} options={kinds.map((kind) => [kind, capital(kind === 'empty' ? 'nothing' : KIND_NAMES[kind])] as const)} set={(kind) => perform('state.setKind', { state: state.name, kind: kind as Kind })} />}
       </Row>
       {state.kind === 'clip' && <Row label="Clip">{(id) => <TextField id={id} value={motion?.clip ?? ''} list={clips} placeholder="name of a clip" set={(value) => perform('state.set', { states: [state.name], field: 'clip', value })} />}</Row>}
-      {motion && (motion.kind === '1d' || motion.kind === '2d' || motion.kind === 'direct') && <Blend motion={motion} />}
-      {motion?.kind === 'add' && <Pair motion={motion} />}
+      {motion && (motion.kind === '1d' || motion.kind === '2d' || motion.kind === 'direct') && <Blend motion={motion} state={state.name} />}
+      {motion?.kind === 'add' && <Pair motion={motion} state={state.name} />}
       <div className="buttons">
         {canOpen && <button type="button" onClick={() => perform('state.open', { state: state.name })}>{state.machine ? 'Go into the sub-machine' : 'Open the blend space'}</button>}
         {motion?.kind === 'clip' && motion.clip !== undefined && <button type="button" onClick={() => view.setState({ clip: motion.clip })}>Show the clip’s timeline</button>}
