@@ -231,3 +231,28 @@ test('a file that was changed outside is never written over without both having 
   expect(store.isDirty(store.docOf(1))).toBe(false);
   expect(store.undo()).toBe('Take the version on the disk');
 });
+
+test('a graph that another one takes the place of is closed with its steps; one with changes stays open', async () => {
+  rig('x.glb');
+  store.undo();
+  expect(store.documents.getState().undone).toHaveLength(1);
+  server.id = 2;
+  expect(await session.openFile(8)).toBe(2);
+  expect(store.docOf(1)).toBeUndefined();
+  expect(store.documents.getState().undone).toHaveLength(0);
+  expect(server.asked.filter((one) => one.type === 'close').map((one) => one.fields)).toEqual([{ doc: 1 }]);
+  rig('y.glb');
+  await later();
+  server.id = 3;
+  expect(await session.openFile(9)).toBe(3);
+  expect(store.docOf(2)).toBeDefined();
+  expect(store.documents.getState().done).toHaveLength(1);
+});
+
+test('a file that is open already keeps its history when it is asked for again', async () => {
+  rig('x.glb');
+  await later();
+  await session.openFile(7);
+  expect(store.documents.getState().done).toHaveLength(1);
+  expect(text()).toContain('x.glb');
+});

@@ -1,7 +1,7 @@
 // Keeps documents and server in step. What is typed goes out as splices, one edit under way for each document; what the
 // server does not take is told, and the document is opened again. Nothing of the user's is dropped without a word.
 import type { ChangedPush, Document, Push } from '../../generated/protocol';
-import { docHash, docOf, documents, endGesture, follow, isDirty, onText, open, replaceText, setReadOnly, setSaved, type Doc, type DocId } from '../document/store';
+import { close, docHash, docOf, documents, endGesture, follow, isDirty, onText, open, replaceText, setReadOnly, setSaved, type Doc, type DocId } from '../document/store';
 import { difference } from '../document/text';
 import { fromWire, hashOf, toWire } from '../document/wire';
 import { nearest } from '../graph/places';
@@ -44,7 +44,7 @@ function take(document: Document): Doc {
 export async function openFile(file: number): Promise<DocId | undefined> {
   try {
     const { document } = await session().request('open', { file });
-    const doc = docOf(document.doc) && known.get(document.doc)?.text === document.text ? docOf(document.doc)! : take(document);
+    const doc = adopt(document);
     if (doc.kind === 'graph') show(doc.id);
     return doc.id;
   } catch (error) {
@@ -64,14 +64,20 @@ export async function createFile(name: string, text: string): Promise<DocId | un
   }
 }
 
+/** A document that is no longer shown. With it go its steps: an undo would change it behind the user's back. One with changes
+ * stays, to be saved. */
+export function letGo(id: DocId | undefined): void {
+  if (id === undefined || isDirty(docOf(id))) return;
+  void session().request('close', { doc: id }).catch(() => undefined);
+  known.delete(id);
+  close(id);
+}
+
 /** The graph that the page shows and the preview plays. */
 function show(doc: DocId): void {
   const before = view.getState().graph;
   view.setState({ graph: doc, place: { layer: 0, machine: [] }, selection: nothing, blend: undefined, back: [], forward: [], soloTransition: undefined });
-  if (before !== undefined && before !== doc && !isDirty(docOf(before))) {
-    void session().request('close', { doc: before }).catch(() => undefined);
-    known.delete(before);
-  }
+  if (before !== doc) letGo(before);
   session().request('preview', { doc }).catch((error: unknown) => tell(capital(sentence(error)), 'refused'));
 }
 
@@ -169,9 +175,7 @@ function replaced(id: DocId, document: Document): boolean {
   if (clips === id) view.setState({ clips: doc.id });
   if (graph === id) session().request('preview', { doc: doc.id }).catch(() => undefined);
   const kept = mine !== undefined && !doc.readOnly && mine.text !== doc.text && replaceText('What was typed here', doc.id, mine.text);
-  const docs = new Map(documents.getState().docs);
-  docs.delete(id);
-  documents.setState({ docs });
+  close(id);
   return kept;
 }
 
@@ -292,9 +296,10 @@ export async function takeOver(id: DocId): Promise<void> {
   }
 }
 
-/** A document that another part of the page has opened is kept in step too. */
+/** A document that was asked for: one that is open already stays as it is, with its history. */
 export function adopt(document: Document): Doc {
-  return take(document);
+  const open = docOf(document.doc);
+  return open && known.get(document.doc)?.text === document.text ? open : take(document);
 }
 
 /** Whether everything that was typed has reached the server: for tests. */

@@ -1,5 +1,5 @@
 // Undo, redo, and what is done with whatever is selected.
-import { redo, undo, documents } from '../document/store';
+import { docOf, documents, redo, undo, type Step } from '../document/store';
 import type { Point } from '../graph/types';
 import { ask } from '../app/ask';
 import { nothing, select, tell, view as viewStore } from '../app/view';
@@ -64,18 +64,25 @@ function paste(view: View, text: string, at: Point | undefined): void {
   select({ states: names });
 }
 
+// The history is one over all documents: what is not shown is named.
+function told(did: string, label: string, steps: readonly Step[]): void {
+  const { graph, clips } = viewStore.getState();
+  const hidden = steps[steps.length - 1]?.parts.map((part) => docOf(part.doc)).find((doc) => doc && doc.id !== graph && doc.id !== clips);
+  tell(hidden ? `${did} in “${hidden.name}”, which is not shown: ${label}` : `${did}: ${label}`);
+}
+
 const selecting = (view: View) => ({ ...view, state: { ...view.state, selection: { ...nothing, states: view.machine?.states.slice(0, 3).map((state) => state.name) ?? [] } } });
 
 export const editCommands = {
   'edit.undo': command<undefined>({
     title: 'Undo', group: 'edit', changes: 'document', keys: 'Ctrl+Z',
     args: () => (documents.getState().done.length > 0 ? undefined : null), why: () => 'There is nothing to undo.',
-    run() { const label = undo(); if (label) tell(`Undone: ${label}`); },
+    run() { const label = undo(); if (label) told('Undone', label, documents.getState().undone); },
   }),
   'edit.redo': command<undefined>({
     title: 'Redo', group: 'edit', changes: 'document', keys: 'Ctrl+Shift+Z Ctrl+Y',
     args: () => (documents.getState().undone.length > 0 ? undefined : null), why: () => 'There is nothing to do again.',
-    run() { const label = redo(); if (label) tell(`Done again: ${label}`); },
+    run() { const label = redo(); if (label) told('Done again', label, documents.getState().done); },
   }),
   'edit.cut': command<{ text: string }>({
     title: 'Cut', group: 'edit', changes: 'document', keys: 'Ctrl+X', native: true,

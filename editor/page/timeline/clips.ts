@@ -1,6 +1,6 @@
 /* The document beside the preview's model: hero.clips.json of hero.glb. It is opened when the timeline wants it, and made
    when something is said in it for the first time. */
-import { adopt } from '../app/session';
+import { adopt, letGo } from '../app/session';
 import { docOf, type DocId } from '../document/store';
 import { tell, view } from '../app/view';
 import { live } from '../live/bus';
@@ -23,8 +23,14 @@ const entry = (name: string): number | undefined => files.getState().files.find(
 
 function take(document: Document): DocId {
   const opened = adopt(document);
-  view.setState({ clips: opened.id });
+  shows(opened.id);
   return opened.id;
+}
+
+function shows(id: DocId | undefined): void {
+  const { clips: before } = view.getState();
+  view.setState({ clips: id });
+  if (before !== id) letGo(before);
 }
 
 /* The document if its file is there; undefined if it is not, or there is no model. */
@@ -47,7 +53,7 @@ async function request(name: string): Promise<DocId | undefined> {
   if (entry(name) === undefined) await listFiles(session()).catch(() => undefined);
   const file = entry(name);
   if (file === undefined) {
-    view.setState({ clips: undefined });
+    shows(undefined);
     return undefined;
   }
   try {
