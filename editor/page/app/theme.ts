@@ -1,16 +1,12 @@
 // Light or dark: as the system says, or as the user has chosen; and the theme's colours for code that draws.
 
+import { keep, kept } from './kept';
+
 export type Theme = 'system' | 'light' | 'dark';
 
-const KEY = 'sinew.theme';
-
 export function chosenTheme(): Theme {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
-  } catch {
-    return 'system';
-  }
+  const chosen = kept('theme');
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
 export function isDark(): boolean {
@@ -30,16 +26,11 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies the choice, and keeps it for the next time where the browser lets it. */
+/** Applies the choice, and keeps it for the next time. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // A browser that keeps nothing: the choice holds for this page.
-  }
+  keep('theme', theme === 'system' ? undefined : theme);
   tell();
 }
 

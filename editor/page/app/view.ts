@@ -18,8 +18,6 @@ export interface Selection {
 
 export const nothing: Selection = { states: [], transitions: [], groups: [], boxes: [] };
 
-export type Theme = 'system' | 'light' | 'dark';
-
 export interface ViewState {
   readonly graph: DocId | undefined; // the graph that is open
   readonly clips: DocId | undefined; // what lies beside its model
@@ -31,14 +29,13 @@ export interface ViewState {
   readonly forward: readonly Place[];
   readonly jumps: number; // counted: after each the canvas brings what is selected into sight
   readonly soloTransition: Id | undefined;
-  readonly soloLayer: number | undefined;
-  readonly mutedLayers: readonly number[];
+  readonly soloLayer: Id | undefined;
+  readonly mutedLayers: readonly Id[];
   readonly dialog: string | undefined;
   readonly masks: boolean; // whether they are edited where the inspector is else
   readonly renaming: string | undefined; // the state whose name field is open
   readonly renamingParameter: string | undefined;
   readonly shownParameter: string | undefined; // the one that was jumped to
-  readonly theme: Theme;
   readonly snap: boolean;
   readonly recording: boolean;
   readonly notice: { readonly text: string; readonly kind: 'told' | 'refused'; readonly at: number } | undefined;
@@ -62,7 +59,6 @@ export const view = createStore<ViewState>(() => ({
   renaming: undefined,
   renamingParameter: undefined,
   shownParameter: undefined,
-  theme: 'system',
   snap: true,
   recording: false,
   notice: undefined,

@@ -5,6 +5,7 @@ import { freeName, refuseName } from '../graph/names';
 import { listed, renameMask, usesOfMask } from '../graph/references';
 import type { LayerView, MaskView } from '../graph/types';
 import { live } from '../live/bus';
+import { told } from '../live/preview';
 import { goTo, view as viewStore } from '../app/view';
 import { change, isVersion1, put, VERSION_1 } from './edits';
 import type { View } from './context';
@@ -117,10 +118,10 @@ export const layerCommands = {
   }),
   'layer.solo': command<{ layer: number | undefined }>({
     title: 'Show one layer alone in the preview', group: 'layer', changes: 'preview',
-    args: (view) => (view.graph ? { layer: view.state.soloLayer === view.state.place.layer ? undefined : view.state.place.layer } : null),
-    run(_view, { layer }) {
-      viewStore.setState({ soloLayer: layer });
-      live.solo(layer ?? null);
+    args: (view) => (view.layer ? { layer: view.state.soloLayer === view.layer.id ? undefined : view.layer.index } : null), why: () => 'Open a graph first.',
+    run(view, { layer }) {
+      viewStore.setState({ soloLayer: layer === undefined ? undefined : view.graph?.layers[layer]?.id });
+      told(live.solo(layer ?? null));
     },
     examples: () => [{ layer: 0 }, { layer: undefined }],
   }),
@@ -129,11 +130,13 @@ export const layerCommands = {
     args: (view) => (view.layer && view.layer.weightParameter === undefined ? { layer: view.state.place.layer } : null),
     why: () => 'The weight of this layer is a parameter’s: set that to 0.',
     run(view, { layer }) {
+      const one = view.graph?.layers[layer];
+      if (!one) throw new Refused('That layer is gone.');
       const muted = new Set(view.state.mutedLayers);
-      const mute = !muted.delete(layer);
-      if (mute) muted.add(layer);
+      const mute = !muted.delete(one.id);
+      if (mute) muted.add(one.id);
       viewStore.setState({ mutedLayers: [...muted] });
-      live.weight(layer, mute ? 0 : view.graph?.layers[layer]?.weight ?? 1);
+      told(live.weight(layer, mute ? 0 : one.weight));
     },
     examples: () => [{ layer: 0 }, { layer: 0 }],
   }),

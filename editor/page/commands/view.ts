@@ -1,7 +1,7 @@
 // Where one looks: zoom, places, the palette, the theme, help.
 import { ask, type Asked } from '../app/ask';
-import { chooseTheme } from '../app/theme';
-import { goTo, view as viewStore, type Place, type Theme, type ViewState } from '../app/view';
+import { chooseTheme, type Theme } from '../app/theme';
+import { goTo, view as viewStore, type Place, type ViewState } from '../app/view';
 import { nearest } from '../graph/places';
 import type { View } from './context';
 import { findingsOf, goToFinding } from '../panels/findings';
@@ -32,11 +32,8 @@ function walk(view: View, way: 'back' | 'forward', place: Place): void {
 }
 
 const theme = (chosen: Theme, title: string) => command<undefined>({
-  title, group: 'view', changes: 'view', args: () => undefined,
-  run() {
-    if (typeof document !== 'undefined') chooseTheme(chosen);
-    viewStore.setState({ theme: chosen });
-  },
+  title, group: 'view', changes: 'view', args: () => (typeof document === 'undefined' ? null : undefined), why: () => 'There is no page.',
+  run: () => chooseTheme(chosen),
   examples: () => [undefined],
 });
 

@@ -1,6 +1,7 @@
 /* What the preview's controls show, as React sees it: it changes when something is switched, not with every frame. */
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
+import { keep, kept } from '../app/kept';
 import type { Options } from '../viewport/scene';
 import { live } from './bus';
 import { session } from './session';
@@ -11,20 +12,17 @@ export type Shown = { mode: 'play' } | { mode: 'clip'; clip: string; time: numbe
 export interface PreviewView {
   paused: boolean;
   speed: number;
-  solo: number | null;
   options: Options;
   shown: Shown;
   /* What the last control that did not work said. */
   trouble: string;
 }
 
-const KEY = 'sinew.viewport';
-
 const DEFAULTS: Options = { mesh: true, skeleton: false, grid: true, ghosts: false, path: true, follow: true };
 
-function kept(): Options {
+function optionsKept(): Options {
   try {
-    const said = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Options, unknown>>;
+    const said = JSON.parse(kept('viewport') ?? '{}') as Partial<Record<keyof Options, unknown>>;
     const out = { ...DEFAULTS };
     for (const key of Object.keys(out) as (keyof Options)[]) if (typeof said[key] === 'boolean') out[key] = said[key] as boolean;
     return out;
@@ -34,7 +32,7 @@ function kept(): Options {
 }
 
 export const preview = createStore<PreviewView>(() => ({
-  paused: false, speed: 1, solo: null, options: kept(), shown: { mode: 'play' }, trouble: '',
+  paused: false, speed: 1, options: optionsKept(), shown: { mode: 'play' }, trouble: '',
 }));
 
 export const usePreview = <T>(of: (view: PreviewView) => T): T => useStore(preview, of);
@@ -43,11 +41,7 @@ export function toggle(key: keyof Options): void {
   const options = { ...preview.getState().options };
   options[key] = !options[key];
   preview.setState({ options });
-  try {
-    localStorage.setItem(KEY, JSON.stringify(options));
-  } catch {
-    // A browser that keeps nothing: the choice holds for this page.
-  }
+  keep('viewport', JSON.stringify(options));
 }
 
 const AWAY = 'The editor’s server does not answer just now, so the preview did not hear that.';

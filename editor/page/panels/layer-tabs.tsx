@@ -36,15 +36,15 @@ export function LayerTabs() {
           return (
             <button key={one.id} type="button" role="tab" aria-selected={one.index === shown} tabIndex={one.index === shown ? 0 : -1} title={told(one) || 'replaces what lies below, at full weight'} {...handle} {...row}
               onClick={() => goTo({ layer: one.index, machine: [] })} onKeyDown={(event) => { onKeyDown(event); keys(event, one.index); }}>
-              {one.name || 'no name'}{told(one) !== '' && <span className="dim"> {told(one)}</span>}{muted.includes(one.index) && <EyeOff aria-label="muted" />}
+              {one.name || 'no name'}{told(one) !== '' && <span className="dim"> {told(one)}</span>}{muted.includes(one.id) && <EyeOff aria-label="muted" />}
             </button>
           );
         })}
       </div>
       {layer && (
         <>
-          <button type="button" className="icon" aria-label="Show this layer alone in the preview" aria-pressed={solo === shown} title="Show this layer alone in the preview" onClick={() => perform('layer.solo')}><ScanEye aria-hidden /></button>
-          <button type="button" className="icon" aria-label="Mute this layer in the preview" aria-pressed={muted.includes(shown)} title="Mute this layer in the preview" onClick={() => perform('layer.mute')}>{muted.includes(shown) ? <EyeOff aria-hidden /> : <Eye aria-hidden />}</button>
+          <button type="button" className="icon" aria-label="Show this layer alone in the preview" aria-pressed={solo === layer.id} title="Show this layer alone in the preview" onClick={() => perform('layer.solo')}><ScanEye aria-hidden /></button>
+          <button type="button" className="icon" aria-label="Mute this layer in the preview" aria-pressed={muted.includes(layer.id)} title="Mute this layer in the preview" onClick={() => perform('layer.mute')}>{muted.includes(layer.id) ? <EyeOff aria-hidden /> : <Eye aria-hidden />}</button>
           <button type="button" className="icon" aria-label="Add a layer" title="Add a layer" onClick={() => perform('layer.add')}><Plus aria-hidden /></button>
           {graph.layers.length > 1 && <button type="button" className="icon" aria-label="Delete this layer" title="Delete this layer" onClick={() => perform('layer.delete')}><Trash2 aria-hidden /></button>}
         </>

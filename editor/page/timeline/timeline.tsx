@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Circle, GripVertical, Magnet, Pause, Play, Repe
 import { onTheme, themeColour } from '../app/theme';
 import { dragClips } from '../app/drag';
 import { beginGesture } from '../app/gesture';
+import { keep, kept } from '../app/kept';
 import { useView, view } from '../app/view';
 import { nextFrame, playClip, previousFrame, toStart } from '../commands/clip';
 import { context } from '../commands/context';
@@ -276,18 +277,16 @@ function Tracks({ shown }: { shown: Shown }) {
   );
 }
 
-const KEY = 'sinew.timeline';
-const HEIGHT_KEY = 'sinew.timeline.height';
 const LEAST = 140; // pixels
 const MOST = 620;
 
-const heightKept = (): number => clamp(Number(localStorage.getItem(HEIGHT_KEY)) || 236, LEAST, MOST);
+const heightKept = (): number => clamp(Number(kept('timeline.height')) || 236, LEAST, MOST);
 
 /* The upper edge, to make room for more lanes. */
 function Edge({ height, setHeight }: { height: number; setHeight: (height: number) => void }) {
   const set = (to: number): void => {
     setHeight(clamp(to, LEAST, MOST));
-    localStorage.setItem(HEIGHT_KEY, String(clamp(to, LEAST, MOST)));
+    keep('timeline.height', String(clamp(to, LEAST, MOST)));
   };
   return (
     <div className="timeline-edge" role="separator" aria-orientation="horizontal" aria-label="Height of the timeline" tabIndex={0}
@@ -309,13 +308,13 @@ function Edge({ height, setHeight }: { height: number; setHeight: (height: numbe
 
 export function Timeline() {
   const shown = useShown();
-  const [open, setOpenState] = useState(() => localStorage.getItem(KEY) !== 'folded');
+  const [open, setOpenState] = useState(() => kept('timeline') !== 'folded');
   const recording = useView((state) => state.recording);
   const [height, setHeight] = useState(heightKept);
   useEffect(() => want('state'), []);
   const setOpen = (next: boolean): void => {
     setOpenState(next);
-    localStorage.setItem(KEY, next ? 'open' : 'folded');
+    keep('timeline', next ? 'open' : 'folded');
     if (!next) view.setState({ recording: false });
   };
   return (

@@ -1,16 +1,15 @@
 /* Which model the preview plays on: the one that the graph names, or another of the project folder. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useView } from '../app/view';
-import { live } from '../live/bus';
 import { choosePreview } from '../live/preview';
 import { useFiles } from '../live/files';
+import { useModel } from '../live/model';
 
 export function ModelChoice() {
   const graph = useView((view) => view.graph);
   const models = useFiles().filter((file) => file.kind === 'model' || file.kind === 'bank');
-  const [model, setModel] = useState(() => live.preview.model);
+  const model = useModel();
   const [chosen, setChosen] = useState(false);
-  useEffect(() => live.preview.on(['model'], () => setModel(live.preview.model)), []);
   if (graph === undefined) return null;
   const value = chosen && model?.file !== undefined ? String(model.file) : '';
   return (

@@ -4,6 +4,7 @@ import { Bone, Footprints, Ghost, Grid3x3, Maximize, Pause, PersonStanding, Play
 import { isDark, onTheme, themeColour } from '../app/theme';
 import { live } from '../live/bus';
 import { setText, usePainted } from '../live/frame';
+import { useModel } from '../live/model';
 import { preview, toggle, told, usePreview } from '../live/preview';
 import { want } from '../live/session';
 import { mixed, rgbOf } from './color';
@@ -187,23 +188,27 @@ function Transport() {
 
 /* Whose picture this is. */
 function Tag() {
-  const shown = usePreview((view) => view.shown);
+  const clip = usePreview(({ shown }) => (shown.mode === 'clip' ? shown.clip : undefined));
+  const at = useRef<HTMLSpanElement>(null);
+  usePainted(preview.subscribe, () => {
+    const { shown } = preview.getState();
+    if (shown.mode === 'clip') setText(at.current, `clip ${shown.clip}, ${shown.time.toFixed(3)} s`);
+  });
   const [source, setSource] = useState(() => live.current);
   useEffect(() => live.on(['instance'], () => setSource(live.current)), []);
   const name = source === 0 ? 'PREVIEW' : `LIVE ${live.source.name}`;
   return (
     <div className="viewport-tag" data-kind={source === 0 ? 'preview' : 'live'}>
       <strong>{name}</strong>
-      {shown.mode === 'clip' && <span>{`clip ${shown.clip}, ${shown.time.toFixed(3)} s`}</span>}
+      {clip !== undefined && <span ref={at}>{`clip ${clip}`}</span>}
     </div>
   );
 }
 
 /* Why there is nothing to see, and what to do. */
 function Trouble({ missing }: { missing: string }) {
-  const [model, setModel] = useState(() => live.preview.model);
+  const model = useModel();
   const trouble = usePreview((view) => view.trouble);
-  useEffect(() => live.preview.on(['model'], () => setModel(live.preview.model)), []);
   if (missing) return <div className="viewport-trouble nothing" role="alert"><strong>No WebGL</strong><span>{missing}</span></div>;
   if (model?.error)
     return (
