@@ -204,7 +204,8 @@ export function Dialogs() {
     case 'keys': return <KeyHelp close={close} />;
     case 'about': return <About close={close} />;
     case 'graph': return <Settings />;
-    case 'text': return <TextView close={close} />;
+    case 'text': return <TextView of="graph" close={close} />;
+    case 'clips-text': return <TextView of="clips" close={close} />;
     default: return null;
   }
 }

@@ -5,12 +5,25 @@ import { session } from '../live/session';
 import { Dialog } from './dialog';
 import { keysShown } from './keys';
 
-// What hands and keys do on the canvas beside commands.
+// What is done by the mouse alone, beside the commands that have keys. Keys of parts stand where their commands are none.
 const gestures: readonly (readonly [string, string])[] = [
   ['Double-click empty space', 'a new state'], ['Drag from a state’s rim', 'a transition; dropped on empty space also its state'], ['Drag a transition’s end', 'to another state, settings stay'],
-  ['Drag clips from their list', 'states that play them, or motions of the blend'], ['Double-click a state', 'goes into a sub-machine or blend space'], ['Middle button, or Space and drag', 'moves the view'], ['Wheel', 'zooms'],
-  ['Arrow keys', 'select the state on that side; with Shift as well'], ['Alt and arrow keys', 'move the selected states'], ['T, Shift+T', 'the next transition of the state, and the one before'], ['Esc', 'ends a gesture, then the selection'],
+  ['Drag clips from their list', 'states that play them, or motions of the blend'], ['Double-click a state', 'goes into a sub-machine or blend space'], ['Drag on empty space', 'selects what it touches; with Shift as well'],
+  ['Alt while dragging', 'snaps the other way'], ['Middle button, or Space and drag', 'moves the view'], ['Wheel', 'zooms'], ['Esc', 'ends any gesture'],
 ];
+const ofParts: readonly (readonly [string, string])[] = [
+  ['Arrow keys on a point', 'of a blend: move it; Shift ten times as far'], ['Arrow keys on a marker', 'of the timeline: a frame on; Shift ten, Ctrl its end'], ['Arrow keys on the character', 'turn the view, Shift moves it; + and − zoom'],
+  ['Alt and ↑ or ↓ in a list', 'put the row elsewhere'], ['Shift+F10', 'the menu of what is selected'],
+];
+
+function Rows({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>{rows.map(([hand, what]) => <div key={hand}><dt>{hand}</dt><dd>{what}</dd></div>)}</dl>
+    </section>
+  );
+}
 
 export function KeyHelp({ close }: { close: () => void }) {
   return (
@@ -25,10 +38,8 @@ export function KeyHelp({ close }: { close: () => void }) {
             </section>
           );
         })}
-        <section>
-          <h3>On the canvas</h3>
-          <dl>{gestures.map(([hand, what]) => <div key={hand}><dt>{hand}</dt><dd>{what}</dd></div>)}</dl>
-        </section>
+        <Rows title="By hand" rows={gestures} />
+        <Rows title="In parts of the page" rows={ofParts} />
       </div>
       <div className="dialog-actions"><button type="button" onClick={close}>Close</button></div>
     </Dialog>

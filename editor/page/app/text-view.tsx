@@ -61,13 +61,13 @@ export function Repair() {
   );
 }
 
-export function TextView({ close }: { close: () => void }) {
-  const id = useView((state) => state.graph);
+export function TextView({ of, close }: { of: 'graph' | 'clips'; close: () => void }) {
+  const id = useView((state) => state[of]);
   const { doc, text, setDraft, typed, fault } = useTyping(id);
   if (!doc) return null;
   return (
     <Dialog title={doc.name} close={close} wide>
-      <Area text={text} change={setDraft} readOnly={doc.readOnly} at={undefined} />
+      <Area text={text} change={setDraft} readOnly={doc.readOnly} at={doc.tree.fault?.at} />
       {fault && <p role="alert" className="sentence-error">{fault.message}, at line {fault.line}, column {fault.column}</p>}
       <div className="dialog-actions">
         <button type="button" className="primary" disabled={!typed || doc.readOnly} onClick={() => { replaceText('Edit the text', doc.id, text); close(); }}>Take it over</button>

@@ -88,6 +88,11 @@ export const viewCommands = {
   }),
   'view.mixes': showing('graph', 'The graph’s settings and mixes', 'view'),
   'view.text': showing('text', 'Show the file’s text', 'view', 'Ctrl+E'),
+  'view.clipsText': command<undefined>({
+    title: 'Show the text of the file beside the model', group: 'view', changes: 'view',
+    args: (view) => (view.clipsDoc ? undefined : null), why: () => 'The model of the preview has no file for its clips yet.',
+    run: () => viewStore.setState({ dialog: 'clips-text' }), examples: (view) => (view.clipsDoc ? [undefined] : []),
+  }),
   'view.themeSystem': theme('system', 'Colours as the system has them'),
   'view.themeLight': theme('light', 'Light colours'),
   'view.themeDark': theme('dark', 'Dark colours'),

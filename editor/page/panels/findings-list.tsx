@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useView } from '../app/view';
 import { context } from '../commands/context';
-import { goToFinding, useFindings } from './findings';
+import { goToFinding, isOfClips, useFindings } from './findings';
 
 export function FindingsList() {
   const found = useFindings(useView((state) => state.graph));
@@ -14,6 +14,7 @@ export function FindingsList() {
           <button type="button" className="quiet finding" data-severity={one.severity} data-code={one.code} aria-current={found.at === index || undefined} onClick={() => goToFinding(context(), index)}>
             {one.severity === 'error' ? <CircleAlert className="sentence-error" aria-label="error" /> : <TriangleAlert className="sentence-warning" aria-label="warning" />}
             <span className="grow">{one.message}</span>
+            {isOfClips(context(), one) && <span className="dim">{one.file}</span>}
             {one.line > 0 && <span className="dim">{one.line}:{one.column}</span>}
           </button>
         </li>

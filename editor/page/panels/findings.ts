@@ -8,6 +8,7 @@ import { machineAt } from '../graph/places';
 import type { GraphView } from '../graph/types';
 import { goTo, tell, view, type Place } from '../app/view';
 import type { View } from '../commands/context';
+import { choose } from '../timeline/state';
 
 export interface Found {
   readonly findings: readonly Finding[];
@@ -32,10 +33,6 @@ export function findingsOf(doc: DocId | undefined): Found {
 
 export function useFindings(doc: DocId | undefined): Found {
   return useStore(store, (state) => (doc !== undefined && state.byDoc.get(doc)) || none);
-}
-
-export function onFindings(listener: () => void): () => void {
-  return store.subscribe(listener);
 }
 
 /** A path as the check writes it: layers[0].machine.states["A.b"].speed */
@@ -102,6 +99,22 @@ export function offsetOf(doc: DocId, finding: Finding): number {
   return start + new TextDecoder().decode(bytes.slice(0, Math.max(0, finding.column - 1))).length;
 }
 
+/** Whether it is about what lies beside the model; files are told by their way in the project folder. */
+export function isOfClips({ doc, clipsDoc }: Pick<View, 'doc' | 'clipsDoc'>, { file }: Finding): boolean {
+  const is = (name: string | undefined): boolean => name !== undefined && (file === name || file.endsWith(`/${name}`));
+  return is(clipsDoc?.name) && !is(doc?.name);
+}
+
+// walk.events[1].time: the clip in the timeline, with its marker chosen.
+function goToClip({ clips }: View, [name, list, index]: Path): void {
+  const clip = clips?.clips.find((one) => one.name === name);
+  if (!clip) return view.setState({ dialog: 'clips-text' });
+  view.setState({ clip: clip.name });
+  const event = list === 'events' ? clip.events.find(({ path }) => path[2] === index) : undefined;
+  const lane = list === 'properties' ? clip.properties.find(({ path }) => path[2] === index) : undefined;
+  choose(event ? { what: 'event', id: event.id } : lane ? { what: 'key', lane: lane.id, index: 0 } : null);
+}
+
 /** Shows what a finding is about. */
 export function goToFinding(context: View, index: number): void {
   const doc = context.doc;
@@ -112,6 +125,10 @@ export function goToFinding(context: View, index: number): void {
   byDoc.set(doc.id, { ...found, at: index });
   store.setState({ byDoc });
   const path = pathOf(finding.path);
+  if (isOfClips(context, finding)) {
+    goToClip(context, path);
+    return tell(finding.message, finding.severity === 'error' ? 'refused' : 'told');
+  }
   const spot = spotOf(context.graph, path);
   if (spot) {
     const transition = spot.transition === undefined ? undefined : machineAt(context.graph, spot.place)?.transitions.find((one) => one.index === spot.transition);

@@ -7,6 +7,7 @@ import { context } from '../commands/context';
 import { close, documents, open } from '../document/store';
 import { everyClip, everything, hero } from '../testing/files';
 import { findingsOf, goToFinding, offsetOf, pathOf, setFindings, spotOf } from './findings';
+import { timeline } from '../timeline/state';
 import { entries, fit, found } from './palette';
 import { inWords } from './transition-list';
 
@@ -40,6 +41,22 @@ test('a finding leads to the state or the arrow that it is about, however deep',
   goToFinding(context(), 1);
   expect(view.getState().shownParameter).toBe('speed');
   expect(findingsOf(1).at).toBe(1);
+});
+
+test('a finding about what lies beside the model leads to its clip and marker', () => {
+  const there = (path: string, file = 'models/hero.clips.json') => {
+    setFindings(1, 0, true, [{ ...finding(path), file }]);
+    timeline.setState({ chosen: null });
+    view.setState({ clip: undefined, dialog: undefined });
+    goToFinding(context(), 0);
+    return [view.getState().clip, view.getState().dialog, timeline.getState().chosen];
+  };
+  const walk = context().clips!.clips.find((clip) => clip.name === 'walk')!;
+  expect(there('walk.events[1].end')).toEqual(['walk', undefined, { what: 'event', id: walk.events[1]!.id }]);
+  expect(there('["walk"].properties[2].values')).toEqual(['walk', undefined, { what: 'key', lane: walk.properties[2]!.id, index: 0 }]);
+  expect(there('walk.root')).toEqual(['walk', undefined, null]);
+  expect(there('')).toEqual([undefined, 'clips-text', null]);
+  expect(there('', 'hero.animgraph')).toEqual([undefined, 'text', null]);
 });
 
 test('a finding without a path is found by line and column, which counts bytes', () => {

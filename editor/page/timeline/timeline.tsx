@@ -8,6 +8,7 @@ import { keep, kept } from '../app/kept';
 import { useView, view } from '../app/view';
 import { nextFrame, playClip, previousFrame, toStart } from '../commands/clip';
 import { context } from '../commands/context';
+import { perform } from '../commands/run';
 import { setStyle, setText, usePainted } from '../live/frame';
 import { preview, show, usePreview } from '../live/preview';
 import { want } from '../live/session';
@@ -115,6 +116,12 @@ function Header({ shown, open, setOpen }: { shown: Shown; open: boolean; setOpen
           {open && <Record shown={shown} />}
           <Readout length={shown.clip.length} />
           <span className="timeline-space" />
+          {shown.doc?.tree.fault && (
+            <>
+              <span role="alert" className="sentence-error">{`${shown.doc.name} is no JSON`}</span>
+              <button type="button" onClick={() => perform('view.clipsText')}>Repair its text</button>
+            </>
+          )}
           {clipShown && <button type="button" onClick={() => {
             view.setState({ recording: false });
             leaveClip();
