@@ -303,6 +303,33 @@ static void check_upgrade(const char *text, uint32_t warnings, const char *wante
     sinew_log_free(&log);
 }
 
+static char *read_text(const char *folder, const char *name, const char *ending) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, 8192);
+    if (!file || !text) fail_msg("%s cannot be read", path);
+    assert_true(fread(text, 1, 8191, file) > 0);
+    fclose(file);
+    return text;
+}
+
+/* The editor's page upgrades too, and is held to the same files. */
+static void test_upgrade_files(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t warnings;
+    } all[] = { { "lines", 1 }, { "one-line", 0 }, { "tabs", 3 } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+        char *before = read_text(SINEW_SOURCE_DIR "/tests/golden/upgrade", all[i].name, ".animgraph");
+        char *wanted = read_text(SINEW_SOURCE_DIR "/tests/golden/upgrade", all[i].name, ".2.animgraph");
+        check_upgrade(before, all[i].warnings, wanted);
+        free(before);
+        free(wanted);
+    }
+}
+
 static void test_upgrade(void **state) {
     (void)state;
     check_upgrade(
@@ -478,10 +505,10 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything), cmocka_unit_test(test_version_1), cmocka_unit_test(test_file_and_code),
-        cmocka_unit_test(test_write),      cmocka_unit_test(test_rewrite),   cmocka_unit_test(test_upgrade),
-        cmocka_unit_test(test_load),       cmocka_unit_test(test_cut),       cmocka_unit_test(test_changed),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_everything),    cmocka_unit_test(test_version_1), cmocka_unit_test(test_file_and_code),
+        cmocka_unit_test(test_write),         cmocka_unit_test(test_rewrite),   cmocka_unit_test(test_upgrade),
+        cmocka_unit_test(test_upgrade_files), cmocka_unit_test(test_load),      cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_changed),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

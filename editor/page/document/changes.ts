@@ -13,8 +13,8 @@ export interface Changes {
   insert(path: Path, index: number, value: Value): void;
   /** Within a list or an object; the text of what moves is kept. */
   move(path: Path, from: number, to: number): void;
-  /** Another name for a member; its value is kept. */
-  rename(path: Path, key: string): void;
+  /** Another name for a member; its value is kept, and what stands between them unless `gap` is said. */
+  rename(path: Path, key: string, gap?: string): void;
   get(path: Path): Node | undefined;
   value(path: Path): Json | undefined;
   /** A value's own text, to be put in elsewhere. */
@@ -124,12 +124,13 @@ export class Editing implements Changes {
     }
   }
 
-  rename(path: Path, key: string): void {
+  rename(path: Path, key: string, gap?: string): void {
     const parent = find(this.tree.root, path.slice(0, -1));
     if (!parent || parent.node.type !== 'object') return;
     const member = parent.node.members.find((one) => one.key === path[path.length - 1]);
     if (!member || member.key === key) return;
-    this.apply({ at: parent.at + member.keyAt, remove: member.keyLength, insert: JSON.stringify(key) });
+    const remove = gap === undefined ? member.keyLength : member.at - member.keyAt;
+    this.apply({ at: parent.at + member.keyAt, remove, insert: JSON.stringify(key) + (gap ?? '') });
   }
 
   // `from` is a place in the text before the splices from number `done` on. What was carried before is where it is by now.

@@ -1,4 +1,4 @@
-// Version 1 as version 2: the same text as the library's own upgrade gives, on which it is tested.
+// Version 1 as version 2: the same text as the library's own upgrade gives; both are held to tests/golden/upgrade.
 import type { Changes } from '../document/changes';
 import type { Node } from '../document/node';
 import { Raw, type Path } from '../document/text';
@@ -68,5 +68,5 @@ export function upgrade(c: Changes): void {
   const others = moving.filter((key) => key !== first.key && c.get([key]));
   for (const key of others) c.remove([key]);
   c.set([first.key], made);
-  c.rename([first.key], 'layers');
+  c.rename([first.key], 'layers', ': ');
 }
