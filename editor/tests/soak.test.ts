@@ -2,7 +2,7 @@
 // after a forced collection at the end is within a tenth of what it held after the first tenth of the time. Times of frames
 // are shown, and judged by `make soak` alone (SINEW_SOAK_JUDGE): a test does not pass or fail by the clock.
 import { afterAll, describe, expect, it } from 'vitest';
-import { endBrowser, open } from './support/page';
+import { endBrowser, open, standsStill } from './support/page';
 import { forget, serve } from './support/server';
 
 const SECONDS = Number(process.env.SINEW_SOAK ?? 60);
@@ -34,6 +34,12 @@ async function read(): Promise<Reading> {
 
 /** Drags a state to and fro and takes it back; the median time between frames meanwhile. */
 async function dragged(): Promise<number> {
+  // Edits lead elsewhere: back to where the state stands.
+  await page.evaluate(() => {
+    window.sinew!.view.setState({ place: { layer: 0, machine: [] }, selection: { states: [], transitions: [], groups: [], boxes: [] }, blend: undefined, dialog: undefined });
+    window.sinew!.perform('view.fit');
+  });
+  await standsStill(page);
   const box = (await page.locator('[data-part="state"][data-name="Move"]').first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.evaluate(() => {

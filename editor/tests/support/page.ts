@@ -16,7 +16,7 @@ let shared: Browser | undefined;
 export async function browser(): Promise<Browser> {
   shared ??= await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader', '--force-color-profile=srgb',
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--force-color-profile=srgb',
       '--js-flags=--expose-gc'],
   });
   return shared;
