@@ -268,7 +268,7 @@ message *frame_why(preview *p) {
 
 static void fill_mesh(snw_link_mesh *to, const sinew_mesh *from) {
     uint32_t influences = from->vertex_count * from->influence_count;
-    *to = (snw_link_mesh){ .joint = from->joint, .skin = from->skin };
+    *to = (snw_link_mesh){ .joint = from->joint, .skin = from->skin, .color = from->color, .color_count = 4 };
     to->positions = from->positions;
     to->positions_count = from->vertex_count * 3;
     to->normals = from->normals;

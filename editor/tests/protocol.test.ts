@@ -40,7 +40,7 @@ const expected: Record<string, Heard> = {
   meshes: {
     type: 'meshes', ...head,
     meshes: [{
-      joint: 1, skin: 0xffffffff, positions: values, normals: none, joints: new Uint16Array([1, 65535]), weights: none,
+      joint: 1, skin: 0xffffffff, color: values, positions: values, normals: none, joints: new Uint16Array([1, 65535]), weights: none,
       indices: new Uint32Array([0, 1, 70000]),
     }],
     skins: [{ joints: new Uint32Array([2, 1]), inverseBind: values }],

@@ -44,6 +44,8 @@ static void write_all(void) {
     const uint32_t corners[] = { 0, 1, 70000 }, skin_joints[] = { 2, 1 };
     const snw_link_mesh meshes[] = { { .joint = 1,
                                        .skin = 0xFFFFFFFFu,
+                                       .color = values,
+                                       .color_count = 2,
                                        .positions = values,
                                        .positions_count = 2,
                                        .joints = bones,

@@ -13,15 +13,18 @@ export interface Part {
   joint: number; // that carries it
   skin: number; // -1: moves with its joint alone
   influences: { joints: Uint16Array; weights: Float32Array } | null;
+  color: [number, number, number]; // of its material, in linear light
 }
 
 export interface Body {
   parts: Part[];
   skins: { joints: number[]; inverse: Matrix4[] }[];
+  colored: boolean; // its materials say more than white
 }
 
 export function bodyOf(heard: MeshesHeard): Body {
-  return { parts: heard.meshes.map((mesh) => partOf(mesh, heard.skins)), skins: heard.skins.map(skinOf) };
+  const parts = heard.meshes.map((mesh) => partOf(mesh, heard.skins));
+  return { parts, skins: heard.skins.map(skinOf), colored: parts.some((part) => part.color.some((c) => c !== 1)) };
 }
 
 const sameNumbers = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
@@ -37,7 +40,7 @@ export function sameMeshes(a: MeshesHeard, b: MeshesHeard): boolean {
     const other = b.meshes[i]!;
     return mesh.joint === other.joint && mesh.skin === other.skin && sameNumbers(mesh.positions, other.positions) &&
       sameNumbers(mesh.normals, other.normals) && sameNumbers(mesh.indices, other.indices) &&
-      sameNumbers(mesh.joints, other.joints) && sameNumbers(mesh.weights, other.weights);
+      sameNumbers(mesh.joints, other.joints) && sameNumbers(mesh.weights, other.weights) && sameNumbers(mesh.color, other.color);
   });
   return meshes && a.skins.every((skin, i) => sameNumbers(skin.joints, b.skins[i]!.joints) && sameNumbers(skin.inverseBind, b.skins[i]!.inverseBind));
 }
@@ -59,11 +62,12 @@ function partOf(mesh: MeshSent, skins: readonly Skin[]): Part {
   if (mesh.normals.length === mesh.positions.length) geometry.setAttribute('normal', new BufferAttribute(mesh.normals, 3));
   else geometry.computeVertexNormals();
   const skinned = mesh.skin !== NONE && mesh.skin < skins.length && mesh.weights.length > 0;
-  if (!skinned) return { geometry, joint: mesh.joint, skin: -1, influences: null };
+  const color: Part['color'] = [mesh.color[0] ?? 1, mesh.color[1] ?? 1, mesh.color[2] ?? 1];
+  if (!skinned) return { geometry, joint: mesh.joint, skin: -1, influences: null, color };
   const influences = fourHeaviest(mesh.joints, mesh.weights, vertices);
   geometry.setAttribute('skinIndex', new BufferAttribute(influences.joints, 4));
   geometry.setAttribute('skinWeight', new BufferAttribute(influences.weights, 4));
-  return { geometry, joint: mesh.joint, skin: mesh.skin, influences };
+  return { geometry, joint: mesh.joint, skin: mesh.skin, influences, color };
 }
 
 /* One showing of a body. */
@@ -116,6 +120,15 @@ export class Figure {
   dispose(): void {
     for (const skeleton of this.skeletons) skeleton.dispose();
     for (const object of this.objects) object.removeFromParent();
+  }
+}
+
+/* The materials' colours. */
+export function paintMaterials(body: Body): void {
+  for (const { geometry, color } of body.parts) {
+    const vertices = geometry.getAttribute('position').count;
+    const colors = Float32Array.from({ length: 3 * vertices }, (_, i) => color[i % 3]!);
+    geometry.setAttribute('color', new BufferAttribute(colors, 3));
   }
 }
 

@@ -8,7 +8,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { MeshesHeard, ModelPush, PoseHeard } from '../../generated/protocol';
 import { paint, unpaint } from '../live/frame';
 import type { Rgb } from './color';
-import { bodyOf, boundsOf, Figure, paintMask, sameMeshes, type Body } from './meshes';
+import { bodyOf, boundsOf, Figure, paintMask, paintMaterials, sameMeshes, type Body } from './meshes';
 import { localsOf, worlds, type Transform } from './rig';
 
 export interface Theme {
@@ -201,7 +201,7 @@ export class Viewer {
       ghost.figure = new Figure(this.body, ghost.material);
       ghost.group.add(...ghost.figure.objects);
     }
-    this.showMask();
+    this.paint();
     this.apply();
     if (this.locals.length) this.figure.pose(this.worlds);
   }
@@ -239,7 +239,7 @@ export class Viewer {
 
   setMask(weights: Float32Array | null): void {
     this.mask = weights;
-    this.showMask();
+    this.paint();
     this.apply();
   }
 
@@ -252,7 +252,7 @@ export class Viewer {
     this.path.material.color = color(theme.accent);
     for (const ghost of this.ghosts) ghost.material.color = color(theme.accent);
     this.buildGrid();
-    this.showMask();
+    this.paint();
     this.apply();
   }
 
@@ -263,15 +263,17 @@ export class Viewer {
     this.bones.visible = this.joints.visible = bones;
     this.grid.visible = options.grid;
     this.path.visible = options.path && this.pathCount > 1;
-    if (theme) this.material.color = this.mask ? new Color(1, 1, 1) : color(theme.body);
-    this.material.vertexColors = this.mask !== null;
+    const painted = this.mask !== null || this.body?.colored === true;
+    if (theme) this.material.color = painted ? new Color(1, 1, 1) : color(theme.body);
+    this.material.vertexColors = painted;
     this.material.needsUpdate = true;
     this.showGhosts();
     this.invalidate();
   }
 
-  private showMask(): void {
-    if (!this.body || !this.mask || !this.theme) return;
+  private paint(): void {
+    if (!this.body || !this.theme) return;
+    if (!this.mask) return this.body.colored ? paintMaterials(this.body) : undefined;
     const linear = (rgb: Rgb): Rgb => color(rgb).toArray() as Rgb;
     paintMask(this.body, this.mask, linear(this.theme.body), linear(this.theme.accent));
   }

@@ -204,6 +204,24 @@ def poses_are_those_of_pose():
 
 
 @test
+def meshes_have_the_colours_of_their_materials():
+    with Place() as place:
+        with open(place.path("hero.glb"), "rb") as file:
+            glb = file.read()
+        gltf = json.loads(glb[20:20 + struct.unpack_from("<I", glb, 12)[0]])
+        wanted = [tuple(f32(c) for c in gltf["materials"][p["material"]]["pbrMetallicRoughness"]["baseColorFactor"])
+                  for mesh in gltf["meshes"] for p in mesh["primitives"]]
+        server = place.serve()
+        client = server.client()
+        doc = client.open("hero.animgraph")
+        client.ask("watch", state=False, pose=True, why=False)
+        client.ask("preview", doc=doc["doc"])
+        meshes = client.hear("meshes")["meshes"]
+        equal("each its own", sorted(tuple(m["color"]) for m in meshes), sorted(wanted))
+        holds("which are several", len(set(wanted)) > 3, wanted)
+
+
+@test
 def findings_are_those_of_check():
     with Place() as place:
         text = place.read("hero.animgraph")
