@@ -93,6 +93,9 @@ char *beside(const char *file, const char *name);
 const char *base_name(const char *path);
 bool ends_with(const char *text, const char *end); /* letters' case aside */
 bool is_folder(const char *path);
+/* The folder of that path, and those that it lies in; true if it is there. False with errno. Writes to `path`
+ * meanwhile. */
+bool make_folders(char *path, unsigned mode);
 /* Can be looked at and then be read from its start: no pipe. */
 bool is_plain_file(const char *path);
 

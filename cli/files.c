@@ -214,3 +214,13 @@ bool is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
+
+bool make_folders(char *path, unsigned mode) {
+    for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL;) {
+        *slash = 0;
+        bool made = mkdir(path, (mode_t)mode) == 0 || errno == EEXIST || is_folder(path);
+        *slash = '/';
+        if (!made) return false;
+    }
+    return mkdir(path, (mode_t)mode) == 0 || errno == EEXIST;
+}

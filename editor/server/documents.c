@@ -26,8 +26,7 @@ void document_tell(const document *d, const client *but, message *m) {
     message_drop(m);
 }
 
-/* The whole path, by which copies are named. */
-static char *whole_path(const editor *e, const document *d) {
+char *document_path(const editor *e, const document *d) {
     const char *path = project_at(&e->project, d->file)->path;
     size_t size = strlen(e->project.path) + strlen(path) + 2;
     char *whole = malloc(size);
@@ -43,6 +42,7 @@ static void take_text(editor *e, document *d, char *text, size_t size) {
     d->size = size;
     d->hash = text_hash(text, size);
     d->revision++;
+    d->copied = false;
     if (d->copy_due <= 0) d->copy_due = e->now + 0.5;
     double rest = d->check_cost * 2; /* so that a large graph leaves time for all else */
     if (d->check_due <= 0) d->check_due = e->now + (rest < 1 ? rest : 1);
@@ -183,7 +183,7 @@ static void say_saved(editor *e, document *d, client *c, const request *r) {
     say_number(&text, "doc", d->id);
     say_number(&text, "saved", d->saved);
     document_tell(d, c, say_end(&text));
-    char *path = document_is_dirty(d) ? NULL : whole_path(e, d);
+    char *path = document_is_dirty(d) ? NULL : document_path(e, d);
     if (path) recovery_remove(&e->recovery, path);
     if (path) d->copy_due = 0;
     free(path);
@@ -252,9 +252,9 @@ static void take_over(editor *e, client *c, const request *r) {
     say_document(c, r, e, d);
 }
 
-static void tell_whole(document *d, const client *but) {
+/* A text in place of one that had so many bytes. */
+static void tell_whole(const document *d, const client *but, size_t before) {
     snw_text text;
-    size_t before = d->offered_size; /* of the text that was replaced */
     say_edited(&text, d, NULL);
     say_key(&text, "splices");
     snw_text_format(&text, "[{\"at\":0,\"remove\":%zu", before);
@@ -266,20 +266,18 @@ static void tell_whole(document *d, const client *but) {
 static void recover(editor *e, client *c, const request *r) {
     document *d = asked(e, c, r);
     if (!d || !may_write(e, d, c, r)) return;
-    char *path = whole_path(e, d);
+    char *path = document_path(e, d);
     if (path) recovery_settle(&e->recovery, path);
     free(path);
     char *text = d->offered;
-    size_t size = d->offered_size;
+    size_t size = d->offered_size, before = d->size;
     d->offered = NULL;
     if (text && request_bool(r, "take")) {
-        d->offered_size = d->size;
         take_text(e, d, text, size);
-        tell_whole(d, c);
+        tell_whole(d, c, before);
     } else {
         free(text);
     }
-    d->offered_size = 0;
     say_document(c, r, e, d);
 }
 
@@ -348,11 +346,12 @@ void document_request(editor *e, client *c, const request *r) {
 
 /* ---- as time goes by ---- */
 
+/* One that could not be written, as on a full disk, is tried again. */
 static void write_copy(editor *e, document *d) {
-    char *path = whole_path(e, d);
-    d->copy_due = 0;
-    if (path && document_is_dirty(d)) recovery_write(&e->recovery, path, d->text, d->size);
+    char *path = document_path(e, d);
+    if (path && document_is_dirty(d)) d->copied = recovery_write(&e->recovery, path, d->text, d->size);
     else if (path) recovery_remove(&e->recovery, path);
+    d->copy_due = document_is_dirty(d) && !d->copied ? e->now + 5 : 0;
     free(path);
 }
 
@@ -377,6 +376,7 @@ static void look(editor *e, document *d) {
     char *bytes = now.there ? disk_read_file(&e->project, d->file, MODEL_MOST, &size) : NULL;
     if (!bytes) {
         if (!d->gone) tell_changed(d, false, 0);
+        if (!d->gone && d->copy_due <= 0) d->copy_due = e->now; /* nothing else holds this text now */
         d->gone = true;
         return;
     }

@@ -52,16 +52,6 @@ static char *join(const char *folder, const char *name) {
     return path;
 }
 
-static bool make_folders(char *path) {
-    for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL;) {
-        *slash = 0;
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST || is_folder(path);
-        *slash = '/';
-        if (!made) return false;
-    }
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
-}
-
 static char *example_folder(void) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data && data[0] == '/') return join(data, "sinew/example");
@@ -97,7 +87,7 @@ static char *example_file(void) {
         return NULL;
     }
     char *file = NULL;
-    if (!make_folders(folder))
+    if (!make_folders(folder, 0777))
         fail(folder, SINEW_CODE_FILE_ACCESS, "the folder for the example could not be made: %s", strerror(errno));
     else if (put_example(folder) == STATUS_DONE) file = join(folder, "hero.animgraph");
     free(folder);
@@ -112,6 +102,13 @@ static char *real_path(const char *path) {
     return real;
 }
 
+/* The path from the folder; NULL: it does not lie there. Both are real paths. */
+static const char *path_in(const char *folder, const char *path) {
+    size_t length = strlen(folder);
+    if (length == 1) length = 0; /* "/" */
+    return strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
 /* The folder that the page may see: --project, else the file's own. NULL after a message. */
 static char *project_folder(const edit_options *o, const char *real) {
     if (!o->project) {
@@ -121,10 +118,7 @@ static char *project_folder(const edit_options *o, const char *real) {
         return folder;
     }
     char *folder = real_path(o->project);
-    size_t length = folder ? strlen(folder) : 0;
-    if (!folder) return NULL;
-    if (length == 1) length = 0; /* "/" */
-    if (strncmp(real, folder, length) == 0 && real[length] == '/') return folder;
+    if (!folder || path_in(folder, real)) return folder;
     fail(o->project, SINEW_CODE_FILE_ACCESS, "the project folder does not hold \"%s\"", real);
     free(folder);
     return NULL;
@@ -139,10 +133,8 @@ static bool find_rig(editor *e, const char *rig) {
     }
     char *real = real_path(rig);
     if (!real) return false;
-    size_t length = strlen(e->project.path);
-    if (length == 1) length = 0;
-    if (strncmp(real, e->project.path, length) == 0 && real[length] == '/')
-        e->rig = project_find(&e->project, real + length + 1);
+    const char *inside = path_in(e->project.path, real);
+    if (inside) e->rig = project_find(&e->project, inside);
     if (e->rig == SINEW_NONE) e->rig = project_add_outside(&e->project, real);
     free(real);
     return e->rig != SINEW_NONE || (fail_memory(), false);
@@ -163,9 +155,7 @@ static bool prepare(editor *e, const edit_options *o, const char *real, const ch
         fail(folder, SINEW_CODE_FILE_ACCESS, "the folder could not be opened: %s", strerror(errno));
         return false;
     }
-    size_t length = strlen(folder);
-    if (length == 1) length = 0;
-    e->opened = project_find(&e->project, real + length + 1);
+    e->opened = project_find(&e->project, path_in(folder, real));
     if (e->opened == SINEW_NONE) {
         fail(real, SINEW_CODE_FILE_ACCESS, "its name is none that the editor takes: it wants UTF-8 text");
         return false;

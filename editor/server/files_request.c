@@ -13,15 +13,8 @@ static message *files_message(const editor *e, const request *r) {
     return say_end(&text);
 }
 
-static void tell_files(editor *e, const client *but) {
-    message *m = files_message(e, NULL);
-    for (client *c = e->clients; c; c = c->next)
-        if (c->welcomed && c != but) queue_put(&c->out, m);
-    message_drop(m);
-}
-
 void files_look(editor *e, const client *but) {
-    if (project_scan(&e->project)) tell_files(e, but);
+    if (project_scan(&e->project)) editor_tell(e, but, files_message(e, NULL));
 }
 
 /* A folder that takes long is looked at less often. */
@@ -77,10 +70,8 @@ static bool join(document *d, client *c) {
 
 /* What an earlier run left, if it is another text. */
 static void offer(editor *e, document *d) {
-    size_t size = strlen(e->project.path) + strlen(project_at(&e->project, d->file)->path) + 2;
-    char *path = malloc(size);
+    char *path = document_path(e, d);
     if (!path) return;
-    snprintf(path, size, "%s/%s", e->project.path, project_at(&e->project, d->file)->path);
     d->offered = recovery_take(&e->recovery, path, &d->offered_size, &d->offered_time);
     if (d->offered && d->offered_size == d->size && memcmp(d->offered, d->text, d->size) == 0) {
         free(d->offered);
@@ -212,7 +203,7 @@ void request_create(editor *e, client *c, const request *r) {
                                                       : strerror(code));
     } else {
         e->project.files[file].there = true;
-        tell_files(e, NULL);
+        editor_tell(e, NULL, files_message(e, NULL));
         char *own = strdup(text);
         enter(e, c, r, own ? load(e, file, own, strlen(own)) : NULL);
     }

@@ -69,12 +69,6 @@ static void take(preview *p, const making *m, checked *c) {
 
 /* ---- telling ---- */
 
-static void tell_all(editor *e, message *m) {
-    for (client *c = e->clients; c; c = c->next)
-        if (c->welcomed) queue_put(&c->out, m);
-    message_drop(m);
-}
-
 static void tell_viewers(editor *e, message *m) {
     for (client *c = e->clients; c; c = c->next)
         if (c->welcomed && c->wants_pose) queue_put(&c->out, m);
@@ -89,8 +83,8 @@ static void tell_one(client *c, message *m) {
 /* What was said of the old graph's indices must not follow the new one. */
 static void tell_new(editor *e, bool model_too) {
     for (client *c = e->clients; c; c = c->next) queue_forget_live(&c->out);
-    if (model_too) tell_all(e, say_model(e));
-    tell_all(e, frame_graph(&e->preview));
+    if (model_too) editor_tell(e, NULL, say_model(e));
+    editor_tell(e, NULL, frame_graph(&e->preview));
     if (model_too && model_of(&e->preview)) tell_viewers(e, frame_meshes(&e->preview));
 }
 
@@ -98,8 +92,9 @@ void preview_introduce(editor *e, client *c) {
     preview *p = &e->preview;
     if (!p->document) return;
     tell_one(c, frame_instance(p));
+    const document *d = document_find(e, p->document);
+    if (p->playing || (d && d->last)) tell_one(c, say_model(e));
     if (!p->playing) return;
-    tell_one(c, say_model(e));
     tell_one(c, frame_graph(p));
     if (c->wants_pose && model_of(p)) tell_one(c, frame_meshes(p));
     preview_show(e);
@@ -112,7 +107,7 @@ void preview_play(editor *e, checked *c) {
     making m;
     if (!c->binding || !make(&m, c->binding)) {
         /* The old one plays on; a page that has seen none yet is told why there is none. */
-        if (!p->playing && p->document) tell_all(e, say_model(e));
+        if (!p->playing && p->document) editor_tell(e, NULL, say_model(e));
         return;
     }
     bool same_model = p->playing && p->playing->model == c->model && p->playing->assumed == c->assumed;
@@ -179,7 +174,7 @@ static void choose(editor *e, client *c, const request *r) {
         d->check_due = e->now;
     }
     say_done(c, r);
-    if (another) tell_all(e, frame_instance(&e->preview));
+    if (another) editor_tell(e, NULL, frame_instance(&e->preview));
     if (another && d->last && !(d->check_due > 0)) preview_play(e, d->last);
 }
 

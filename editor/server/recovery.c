@@ -20,20 +20,10 @@ static const char *state_folder(char *path, size_t size) {
     return length > 0 && (size_t)length < size ? path : NULL;
 }
 
-static bool make_folders(char *path) {
-    for (char *slash = path + 1; (slash = strchr(slash, '/')) != NULL; ++slash) {
-        *slash = 0;
-        int made = mkdir(path, 0700);
-        *slash = '/';
-        if (made && errno != EEXIST && errno != EROFS && errno != EACCES) return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 void recovery_open(recovery *r) {
     char path[PATH_MOST];
     r->folder = -1;
-    if (state_folder(path, sizeof path) && make_folders(path))
+    if (state_folder(path, sizeof path) && make_folders(path, 0700))
         r->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (r->folder >= 0) return;
     fprintf(stderr,

@@ -41,9 +41,19 @@ static void let_go(server *s, double now) {
     }
 }
 
+/* While we were busy, or the machine was, nobody could be heard: that time is not theirs. */
+static void forgive(server *s, double seconds) {
+    for (connection *c = s->connections; c; c = c->next) {
+        c->since += seconds;
+        if (c->closing_since > 0) c->closing_since += seconds;
+    }
+}
+
 static void tick(lws_sorted_usec_list_t *timer) {
     server *s = lws_container_of(timer, server, timer);
-    double now = clock_now(), every = preview_is_live(&s->editor) ? 1.0 / 60 : 0.1;
+    double now = clock_now(), every = preview_is_live(&s->editor) ? 1.0 / 60 : 0.1, passed = now - s->ticked;
+    if (passed > 0.5) forgive(s, passed - 0.1);
+    s->ticked = now;
     editor_tick(&s->editor, now);
     let_go(s, now);
     server_flush(s);
@@ -73,7 +83,7 @@ static bool listen_at(server *s, int port, int *got) {
     info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DISABLE_IPV6;
     info.user = s;
     info.gid = info.uid = -1;
-    info.timeout_secs = SHAKE_MOST;
+    info.timeout_secs = 3 * SHAKE_MOST; /* let_go is stricter, and knows whose fault it is */
     info.keepalive_timeout = SHAKE_MOST;
     info.pt_serv_buf_size = CHUNK; /* is read at a time */
     info.max_http_header_data = 8192;
@@ -114,7 +124,8 @@ static void say_unsaved(const editor *e) {
     for (const document *d = e->documents; d; d = d->next) {
         if (!document_is_dirty(d)) continue;
         put_plain(stdout, project_at(&e->project, d->file)->path);
-        puts(" has changes that are not saved: they are kept, and offered when it is opened again.");
+        puts(d->copied ? " has changes that are not saved: they are kept, and offered when it is opened again."
+                       : " has changes that are not saved, and no copy of them could be kept.");
     }
 }
 
@@ -132,6 +143,7 @@ static void open_browser(server *s) {
 
 static void set_strings(server *s, int port) {
     snprintf(s->host, sizeof s->host, "127.0.0.1:%d", port);
+    if (port == 80) *strchr(s->host, ':') = 0; /* which browsers leave out */
     snprintf(s->origin, sizeof s->origin, "http://%s", s->host);
     snprintf(s->headers, sizeof s->headers,
              "default-src 'self'; connect-src 'self' ws://%s; frame-ancestors 'none'; base-uri 'none'; form-action "
@@ -159,11 +171,12 @@ int serve(const serve_desc *desc) {
         catch_signals();
         say_where(s);
         if (desc->open) open_browser(s);
+        s->ticked = clock_now();
         lws_sul_schedule(s->context, 0, &s->timer, tick, 1000);
         while (!stopping && lws_service(s->context, 0) >= 0) continue;
+        documents_rescue(&s->editor);
         say_unsaved(&s->editor);
     }
-    documents_rescue(&s->editor);
     if (s->context) lws_context_destroy(s->context);
     editor_free(&s->editor);
     free(s);

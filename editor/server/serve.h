@@ -36,6 +36,7 @@ typedef struct server {
     struct lws_context *context;
     connection *connections;
     lws_sorted_usec_list_t timer;
+    double ticked; /* when it did last */
     char host[32], origin[40], headers[512]; /* what a request must say; what each answer says */
     unsigned char scratch[LWS_PRE + CHUNK];
 } server;

@@ -1,8 +1,8 @@
 /* What the parts of the editor's server share: `sinew edit` without its sockets.
 
-   The core (everything but edit.c, serve.c, socket.c and http.c) knows no socket and no clock: the transport tells it
-   who joined, what was heard and what time it is, and takes from each client's queue what is to be sent. So tests and
-   the fuzzer drive it directly.
+   The core (everything but edit.c, serve.c, socket.c, http.c and browser.c) knows no socket and no clock: the transport
+   tells it who joined, what was heard and what time it is, and takes from each client's queue what is to be sent. So
+   tests and the fuzzer drive it directly.
 
    Invariant: what comes from the page is checked here before anything else sees it; nothing a client does can end the
    server or hold another client up. One thread. */
@@ -267,6 +267,7 @@ struct document {
     size_t offered_size;
     double offered_time;
     double copy_due;  /* when a recovery copy is to be written; 0: not */
+    bool copied;      /* the copy has this text */
     uint32_t model;   /* that the page chose; SINEW_NONE: what the command line or the graph says */
     double check_due; /* 0: not */
     double check_cost;
@@ -276,6 +277,8 @@ struct document {
 document *document_find(const editor *e, uint32_t id);
 document *document_of_file(const editor *e, uint32_t file);
 bool document_is_dirty(const document *d);
+/* The file's whole path, by which recovery copies are named; the caller frees. NULL when memory runs out. */
+char *document_path(const editor *e, const document *d);
 void document_request(editor *e, client *c, const request *r); /* list, open, create, edit, save, text, disk, … */
 /* The client is done with all of them. */
 void documents_leave(editor *e, client *c);
@@ -372,7 +375,6 @@ struct client {
     queue out;
     const char *closing; /* a sentence: it is to be let go; NULL: it stays */
     int close_code;      /* of WebSocket */
-    void *transport;     /* not the core's */
 };
 
 struct editor {
@@ -400,6 +402,8 @@ client *client_join(editor *e); /* NULL when memory runs out */
 void client_leave(editor *e, client *c);
 void client_hear(editor *e, client *c, bool binary, const void *bytes, size_t size);
 void client_close(client *c, int code, const char *sentence);
+/* Tells all who have said hello but one; drops the message. */
+void editor_tell(editor *e, const client *but, message *m);
 /* To be called often: 60 times a second while preview_is_live, else ten times. */
 void editor_tick(editor *e, double now);
 uint32_t editor_welcomed(const editor *e);

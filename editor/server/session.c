@@ -147,6 +147,12 @@ void client_hear(editor *e, client *c, bool binary, const void *bytes, size_t si
     else if (!preview_told(e, bytes, size)) client_close(c, CLOSE_BAD, "what was said is no command");
 }
 
+void editor_tell(editor *e, const client *but, message *m) {
+    for (client *c = e->clients; c; c = c->next)
+        if (c->welcomed && c != but) queue_put(&c->out, m);
+    message_drop(m);
+}
+
 void editor_tick(editor *e, double now) {
     e->now = now;
     files_tick(e);

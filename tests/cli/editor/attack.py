@@ -5,6 +5,7 @@ import signal
 import socket
 import struct
 import subprocess
+import threading
 import time
 
 from checks import Place, TOOL, equal, holds, main, test
@@ -65,6 +66,24 @@ def a_port_that_is_asked_for():
                               capture_output=True, timeout=60)
         equal("a second server there is refused", done.returncode, 1)
         holds("with the reason", b"is in use" in done.stderr, done.stderr)
+
+
+@test
+def the_port_that_browsers_leave_out():
+    """Port 80 stands in no Host and no Origin. Only who may take it can be asked."""
+    try:
+        with socket.socket() as s:
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            s.bind(("127.0.0.1", 80))
+    except OSError as error:
+        print("port 80 is not ours to take here: %s" % error)
+        return
+    with Place() as place:
+        server = place.serve("--port", "80")
+        equal("its address has none", server.host, "127.0.0.1")
+        equal("the page is served", status(server.get()), b"200")
+        equal("and to nobody who names it", status(server.get(host="127.0.0.1:80")), b"403")
+        lives(server, "a socket")
 
 
 @test
@@ -527,6 +546,35 @@ def those_who_do_not_shake_hands():
         equal("all are let go", sorted(gone), ["drip", "half", "no hello", "silent"])
         holds("each after 5 s", all(3 < t < 50 for t in gone.values()), gone)
         lives(server, "after those who wait")
+
+
+@test
+def a_machine_that_stalls_costs_nobody_his_place():
+    with Place() as place:
+        server = place.serve()
+        client, page, early = server.client(hello=False), server.connect(), server.connect()
+        equal("the server is there", server.client().ask("list")["type"], "files")
+        server.process.send_signal(signal.SIGSTOP)
+        asked = client.send("hello", protocol=PROTOCOL["version"], token=server.token)
+        page.sendall(("GET / HTTP/1.1\r\nHost: %s\r\n\r\n" % server.host).encode())
+        welcome = []
+
+        def shake():
+            slow = server.client(hello=False, s=early)
+            time.sleep(0.5)
+            welcome.append(slow.ask("hello", protocol=PROTOCOL["version"], token=server.token)["type"])
+
+        shaking = threading.Thread(target=shake)
+        shaking.start()
+        time.sleep(6)
+        server.process.send_signal(signal.SIGCONT)
+        shaking.join()
+        equal("who was shaking hands meanwhile can end it", welcome, ["welcome"])
+        try:
+            equal("a hello that was said in time is heard", client.answer(asked)["type"], "welcome")
+            equal("and so is a request", status(page.recv(100)), b"200")
+        except (Closed, OSError) as error:
+            holds("who spoke in time is heard", False, error)
 
 
 @test

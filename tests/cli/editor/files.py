@@ -241,6 +241,40 @@ def recovery():
 
 
 @test
+def copies_that_cannot_be_written():
+    with Place() as place:
+        server, client, doc = open_all(place)
+        client.edit(doc, (0, 0, "\n"))
+        until(lambda: copies(place), 5)
+        path = os.path.join(place.state, "sinew", copies(place)[0])
+        client.ask("save", doc=doc["doc"], revision=doc["revision"])
+        os.mkdir(path)  # nothing can be renamed over it
+        client.edit(doc, (0, 0, "\n"))
+        time.sleep(1)
+        holds("nothing else is left of the try", not [name for name in copies(place, ".part")])
+        os.rmdir(path)
+        holds("it is tried again", until(lambda: os.path.isfile(path), 20))
+        client.ask("save", doc=doc["doc"], revision=doc["revision"])
+        os.mkdir(path)
+        client.edit(doc, (0, 0, "\n"))
+        _, out, _ = server.stop()
+        holds("at the end the truth is said", b"no copy of them could be kept" in out, out)
+
+
+@test
+def a_file_that_vanishes_is_kept():
+    with Place() as place:
+        server, client, doc = open_all(place)
+        os.remove(place.path("hero.animgraph"))
+        holds("it is told", "hash" not in client.push("changed"))
+        holds("and its text copied", until(lambda: copies(place), 10))
+        with open(os.path.join(place.state, "sinew", copies(place)[0]), encoding="utf-8") as file:
+            equal("as it was", file.read().partition("\n")[2], doc["text"])
+        equal("a save puts it back", client.ask("save", doc=doc["doc"], revision=doc["revision"])["type"], "saved")
+        equal("and needs the copy no more", (place.read("hero.animgraph"), copies(place)), (doc["text"], []))
+
+
+@test
 def a_page_that_is_loaded_again():
     with Place() as place:
         server, client, doc = open_all(place)

@@ -278,6 +278,20 @@ def an_edit_rebinds_without_a_restart():
 
 
 @test
+def a_page_that_comes_to_a_broken_graph_is_told_why_nothing_shows():
+    with Place() as place:
+        place.write("broken.animgraph", "{")
+        server = place.serve(file="broken.animgraph")
+        for who in ("the first page", "one that comes later"):
+            client = server.client()
+            doc = client.open("broken.animgraph")
+            client.ask("watch", state=True, pose=True, why=False)
+            client.ask("preview", doc=doc["doc"])
+            model = client.push("model")
+            holds(who, "the graph has errors" in model.get("error", ""), model)
+
+
+@test
 def live_time_is_real_time():
     with Place() as place:
         server, client, doc, graph = play(place)

@@ -51,13 +51,12 @@ class Server:
         while True:
             line = self.process.stdout.readline()
             self.said += line
-            match = re.search(rb"http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{32})", line)
+            match = re.search(rb"http://(127\.0\.0\.1(?::(\d+))?)/#token=([0-9a-f]{32})", line)
             if match:
-                self.port, self.token = int(match[1]), match[2].decode()
+                self.host, self.port, self.token = match[1].decode(), int(match[2] or 80), match[3].decode()
                 break
             if not line:
                 raise RuntimeError("no address: %r %r" % (self.said, self.process.stderr.read()))
-        self.host = "127.0.0.1:%d" % self.port
 
     def stop(self, number=signal.SIGTERM):
         """Exit status, all of standard output, standard error."""
@@ -89,9 +88,9 @@ class Server:
         lines += ["%s: %s" % (k.replace("_", "-"), v) for k, v in headers.items()] + ["Connection: close", "", ""]
         return self.raw("\r\n".join(lines).encode())
 
-    def upgrade(self, path="/socket", host=None, origin="own", extra=()):
+    def upgrade(self, path="/socket", host=None, origin="own", extra=(), s=None):
         """A socket after the handshake, and the answer to it."""
-        s = self.connect()
+        s = s or self.connect()
         lines = ["GET %s HTTP/1.1" % path]
         lines += ["Host: " + (self.host if host is None else host)] if host != "" else []
         if origin is not None:
@@ -114,8 +113,8 @@ class Server:
             assert wanted in head, head
         return s, head
 
-    def client(self, hello=True):
-        s, head = self.upgrade()
+    def client(self, hello=True, s=None):
+        s, head = self.upgrade(s=s)
         assert head.startswith(b"HTTP/1.1 101"), head
         client = Client(s)
         if hello:
