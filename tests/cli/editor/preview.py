@@ -332,7 +332,7 @@ def weights_and_triangles_are_the_runtimes():
         parameters = [p["name"] for p in graph["parameters"]]
         for x in (0.4, 1.3, 2.2):
             client.tell("set", parameter=parameters.index("speed"), value=x)
-            got = step(client, 0.5)
+            got = step(client, FPS // 2)
             wanted = [w for w in client.ask("weights", layer=0, state="Move", motion=0, at=[{"x": f32(x), "y": 0}])["rows"][0] if w]
             shown = [s["weight"] for s in got["samples"] if s["layer"] == 0 and s["weight"]]
             equal("as the preview shows at %g" % x, [f32(w) for w in wanted], shown)
