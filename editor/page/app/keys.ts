@@ -1,5 +1,6 @@
 // Keys of commands, and copy and paste. A field that is being typed in keeps its keys, but for those with Ctrl that save,
 // undo nothing of the text, or look for something.
+import type { Point } from '../graph/types';
 import { commands } from '../commands/table';
 import { performAny, perform } from '../commands/run';
 import { lastCopied } from '../commands/edit';
@@ -62,9 +63,9 @@ function onPaste(event: ClipboardEvent): void {
 }
 
 /** From a menu: the browser may ask the user first, or refuse; what was copied here last then stands in. */
-export async function pasteFromMenu(): Promise<void> {
-  const text = await navigator.clipboard?.readText().catch(() => '');
-  perform('edit.paste', { text: text || lastCopied() });
+export async function pasteFromMenu(at?: Point): Promise<void> {
+  const text = (await navigator.clipboard?.readText().catch(() => '')) || lastCopied();
+  perform('edit.paste', at ? { text, at } : { text });
 }
 
 export function startKeys(): void {

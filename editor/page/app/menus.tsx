@@ -17,8 +17,8 @@ function step(menu: HTMLElement | null, by: number | 'first' | 'last'): void {
   all[to]?.focus();
 }
 
-export function MenuList({ list, close, label, side, menu }: {
-  list: readonly AnyCommand[]; close: () => void; label: string; side?: ((by: 1 | -1) => void) | undefined; menu: RefObject<HTMLDivElement | null>;
+export function MenuList({ list, close, label, pick = choose, side, menu }: {
+  list: readonly AnyCommand[]; close: () => void; label: string; pick?: ((name: string) => void) | undefined; side?: ((by: 1 | -1) => void) | undefined; menu: RefObject<HTMLDivElement | null>;
 }) {
   const now = context();
   useEffect(() => step(menu.current, 'first'), [menu]);
@@ -41,7 +41,7 @@ export function MenuList({ list, close, label, side, menu }: {
       {list.map((one) => {
         const { can, why } = possible(one, now);
         return (
-          <button key={one.name} type="button" role="menuitem" aria-disabled={!can} title={why} data-command={one.name} tabIndex={-1} onClick={() => { close(); choose(one.name); }}>
+          <button key={one.name} type="button" role="menuitem" aria-disabled={!can} title={why} data-command={one.name} tabIndex={-1} onClick={() => { close(); pick(one.name); }}>
             {one.title}<span className="keys">{keysShown(one.keys)}</span>
           </button>
         );
@@ -100,7 +100,7 @@ export function MenuBar() {
 }
 
 /** A menu at the pointer: what is offered for what is there. */
-export function ContextMenu({ x, y, names, close }: { x: number; y: number; names: readonly string[]; close: () => void }) {
+export function ContextMenu({ x, y, names, close, pick }: { x: number; y: number; names: readonly string[]; close: () => void; pick?: ((name: string) => void) | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState({ x, y });
   useLayoutEffect(() => {
@@ -118,7 +118,7 @@ export function ContextMenu({ x, y, names, close }: { x: number; y: number; name
   }, [close]);
   return (
     <div className="context-menu" style={{ left: at.x, top: at.y }}>
-      <MenuList menu={menu} list={names.map(commandCalled)} label="What can be done here" close={close} />
+      <MenuList menu={menu} list={names.map(commandCalled)} label="What can be done here" close={close} pick={pick} />
     </div>
   );
 }

@@ -7,3 +7,6 @@ export function readNumber(text: string): number | undefined {
   const number = Number(trimmed);
   return Number.isFinite(number) ? number : undefined;
 }
+
+/** "1 state", "2 states". */
+export const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;

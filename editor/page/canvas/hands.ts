@@ -4,7 +4,7 @@
 import type { Id } from '../document/ids';
 import { beginGesture, type Gesture } from '../app/gesture';
 import { between, holds, overlaps, centre, snap, type Point, type Rect } from './geometry';
-import { ANY, ENTRY, ENTRY_ARROW, EXIT, isState, type MachinePicture } from './model';
+import { ENTRY, ENTRY_ARROW, isState, type MachinePicture } from './model';
 import type { Arrow, Scene } from './scene';
 import { canvas } from './state';
 import { refusal, wireCurve } from './wire';
@@ -294,5 +294,3 @@ export function press(ground: Ground, event: PointerEvent): void {
       return pressGround(ground, event);
   }
 }
-
-export { ANY, EXIT, partOf };

@@ -5,14 +5,13 @@ import { ask } from '../app/ask';
 import type { Hands } from '../commands/canvas';
 import { cancelGesture } from '../app/gesture';
 import { boxesIn, type Ground } from './hands';
-import { ENTRY, ENTRY_ARROW } from './model';
+import { boxName, ENTRY, ENTRY_ARROW } from './model';
 import { firstBox, nextBox, type Direction } from './spatial';
 import { canvas } from './state';
 import { draftAt, enter, fit, menuBySelection, placeFor, reveal, toggleBundle, type Stage } from './stage';
 import { GRID, type Point } from './geometry';
 import { moveBoxes } from './act';
 import { refusal } from './wire';
-import { boxName } from './words';
 
 const ARROWS: Record<string, Direction> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 const STEPS: Record<Direction, readonly [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
@@ -44,7 +43,7 @@ function nudge(stage: Stage, ground: Ground, direction: Direction): boolean {
 }
 
 /** The arrows at the selected state, one after the other; at a selected arrow the next of the same state. */
-export function cycleArrows(stage: Stage, ground: Ground, by: 1 | -1): void {
+function cycleArrows(stage: Stage, ground: Ground, by: 1 | -1): void {
   const { states, transitions } = ground.chosen();
   const [state] = states;
   const [id] = transitions;
@@ -93,7 +92,7 @@ function escape(ground: Ground): boolean {
 }
 
 /** With two states selected they are connected at once; with one the arrow keys choose the other. */
-export function beginPointing(ground: Ground): void {
+function beginPointing(ground: Ground): void {
   const [from, to, more] = ground.chosen().states;
   if (from === undefined || more !== undefined) return ground.say('Select the state that the transition leaves first.');
   if (to !== undefined) {

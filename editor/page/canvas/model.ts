@@ -18,6 +18,9 @@ export const ENTRY_ARROW: Id = 0;
 
 export const BOX_NAMES: Record<BoxKind, string> = { entry: ENTRY, any: ANY, exit: EXIT };
 
+/** A box in words. */
+export const boxName = (name: string): string => (name === ENTRY ? 'entry' : name === ANY ? 'any state' : name === EXIT ? 'exit' : name);
+
 export const isState = (name: string): boolean => name !== ENTRY && name !== ANY && name !== EXIT;
 
 export interface StatePicture {

@@ -5,13 +5,11 @@ import type { Place } from '../app/view';
 import { BOX_SPOKEN, type BoxData } from './box-node';
 import type { Chosen } from './hands';
 import { boxElementId, stateElementId } from './ids';
-import { ANY, BOX_NAMES, ENTRY, EXIT, type BoxKind, type MachinePicture } from './model';
-import { STATE_HEIGHT, type Scene } from './scene';
+import { BOX_NAMES, type BoxKind, type MachinePicture } from './model';
+import type { Scene } from './scene';
 import { spokenState, type StateData } from './state-node';
 
 export type CanvasNode = Node<StateData, 'state'> | Node<BoxData, 'box'>;
-
-const KIND_OF: Record<string, BoxKind> = { [ENTRY]: 'entry', [ANY]: 'any', [EXIT]: 'exit' };
 
 /** Nothing of a node is left to the library: presses, keys and focus are the canvas's own. */
 const FIXED = { draggable: false, selectable: false, connectable: false, focusable: false, deletable: false, ariaRole: 'group' } as const;
@@ -97,5 +95,3 @@ export const machineColour = (node: Node): string => {
   const { kind } = (node.data as StateData).picture;
   return kind === 'clip' ? 'of-clip' : kind === 'machine' ? 'of-machine' : kind === 'add' ? 'of-add' : kind === 'empty' || kind === 'nothing' ? '' : 'of-blend';
 };
-
-export { KIND_OF, STATE_HEIGHT };

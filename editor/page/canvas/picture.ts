@@ -1,5 +1,6 @@
 // From the graph's view to the picture that the canvas draws.
 
+import { count } from '../app/number';
 import type { GraphView, MachineView, ParameterView, StateView, TransitionView, ConditionView } from '../graph/types';
 import { inOrder } from '../graph/order';
 import type { Path } from '../document/text';
@@ -8,8 +9,6 @@ import type { Point } from './geometry';
 
 /** The worst finding at a value of the document or inside it, and all sentences, a line each. */
 export type FindingsAt = (path: Path) => { readonly severity: Severity; readonly text: string } | undefined;
-
-const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** What a state plays, in a few words. */
 export function detailOf(state: StateView): string {

@@ -5,7 +5,7 @@ import type { Id } from '../document/ids';
 import { bounds, centre, headOf, holds, overlaps, pathOf, snap, type Curve, type Point, type Rect } from './geometry';
 import { LABEL_HEIGHT, placeLabels, shorten, textWidth, type Wish } from './labels';
 import { curveOf, waysOf, type Way } from './lanes';
-import { ANY, ENTRY, EXIT, type LinkPicture, type MachinePicture, type Severity, type StatePicture } from './model';
+import { ANY, boxName, ENTRY, EXIT, type LinkPicture, type MachinePicture, type Severity, type StatePicture } from './model';
 
 export const STATE_HEIGHT = 56;
 export const BOX_WIDTH = 84;
@@ -207,11 +207,10 @@ function worst(list: readonly LinkPicture[]): Severity | undefined {
 }
 
 function speak(way: Way, links: readonly LinkPicture[]): string {
-  const name = (box: string): string => (box === ENTRY ? 'entry' : box === ANY ? 'any state' : box === EXIT ? 'exit' : box);
-  const way_ = `${name(way.from)} to ${name(way.to)}`;
-  if (links.length > 1) return `${links.length} transitions, ${way_}`;
+  const ends = `${boxName(way.from)} to ${boxName(way.to)}`;
+  if (links.length > 1) return `${links.length} transitions, ${ends}`;
   const { conditions, timing, muted } = links[0]!;
-  return [`transition ${way_}`, conditions, timing, muted ? 'muted' : ''].filter(Boolean).join(', ');
+  return [`transition ${ends}`, conditions, timing, muted ? 'muted' : ''].filter(Boolean).join(', ');
 }
 
 function labelOf(words: Words, place: Rect | null): Label | null {

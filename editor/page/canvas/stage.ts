@@ -13,6 +13,7 @@ import { attach, connect, createFromClips, moveBoxes, perform, say } from './act
 import { chosenOf, selectionOf } from './chosen';
 import { GRID, overlaps, snap, type Point, type Rect } from './geometry';
 import type { Ground } from './hands';
+import { pairKey } from './lanes';
 import type { MachinePicture } from './model';
 import type { Scene } from './scene';
 import { selectedOf, viewportFor, viewportToShow, wholeOf, type Flow } from './sight';
@@ -151,7 +152,7 @@ export const received = {
 export function toggleBundle(stage: Stage, key: string): void {
   const arrow = stage.scene.arrows.find((one) => one.key === key);
   if (!arrow) return;
-  const pair = JSON.stringify([arrow.from, arrow.to]);
+  const pair = pairKey(arrow.from, arrow.to);
   const open = new Set(canvas.getState().open);
   if (!open.delete(pair)) open.add(pair);
   canvas.setState({ open });
@@ -170,7 +171,7 @@ export function menuAt(floor: Ground, event: ReactMouseEvent): void {
   if (ids.length > 0 && !ids.some((id) => chosen.transitions.has(id))) floor.choose({ transitions: new Set(ids) });
   if (!part) select({});
   const kind = ids.length > 0 ? 'transition' : part ? 'state' : 'ground';
-  canvas.setState({ menu: { x: event.clientX, y: event.clientY, kind } });
+  canvas.setState({ menu: { x: event.clientX, y: event.clientY, at: floor.toGraph(event.clientX, event.clientY), kind } });
 }
 
 /** The menu by the keyboard: of what is selected, where that is. */
@@ -181,5 +182,5 @@ export function menuBySelection(stage: Stage, floor: Ground): void {
   const size = stage.root.current!.getBoundingClientRect();
   const p = box ? { x: box.x + box.w / 2, y: box.y + box.h } : label ?? undefined;
   const at = p ? stage.flow.flowToScreenPosition(p) : { x: size.x + size.width / 2, y: size.y + size.height / 2 };
-  canvas.setState({ menu: { ...at, kind: transitions.size > 0 ? 'transition' : states.size > 0 ? 'state' : 'ground' } });
+  canvas.setState({ menu: { ...at, at: floor.toGraph(at.x, at.y), kind: transitions.size > 0 ? 'transition' : states.size > 0 ? 'state' : 'ground' } });
 }

@@ -38,6 +38,7 @@ export type MenuKind = 'state' | 'transition' | 'ground';
 export interface MenuAt {
   readonly x: number;
   readonly y: number;
+  readonly at: Point; // in the graph
   readonly kind: MenuKind;
 }
 

@@ -1,13 +1,8 @@
 // What is said of the canvas to those who do not see it.
 
-import { ANY, ENTRY, EXIT } from './model';
+import { boxName } from './model';
+import { count } from '../app/number';
 import type { Scene } from './scene';
-
-const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
-
-export function boxName(name: string): string {
-  return name === ENTRY ? 'entry' : name === ANY ? 'any state' : name === EXIT ? 'exit' : name;
-}
 
 /** One sentence of what is selected. */
 export function speakSelection(scene: Scene, states: readonly string[], transitions: readonly number[]): string {

@@ -14,10 +14,6 @@ export function change(view: View, label: string, make: (c: Changes) => void): b
   return view.doc !== undefined && edit(label, view.doc.id, make);
 }
 
-export function changeClips(view: View, label: string, make: (c: Changes) => void): boolean {
-  return view.clipsDoc !== undefined && edit(label, view.clipsDoc.id, make);
-}
-
 /** Sets a field, or takes it out where `value` is what it is when left out. What already says so stays as it is written. */
 export function put(c: Changes, path: Path, value: Value | undefined, leftOut?: Value, after?: string): void {
   if (value !== undefined && value !== leftOut) c.set(path, value, after);

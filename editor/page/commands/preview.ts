@@ -1,13 +1,11 @@
 // Commands of the preview: what plays and how it is shown. None of them changes a document.
 import { live } from '../live/bus';
-import { preview, show, toggle, told } from '../live/preview';
+import { AWAY, preview, show, SPEEDS, toggle, told } from '../live/preview';
 import { tell, view } from '../app/view';
 import { scrub, timeline } from '../timeline/state';
 import type { Options } from '../viewport/scene';
 import { viewer } from '../viewport/current';
 import type { Command } from './types';
-
-const AWAY = 'The preview does not answer: is “sinew edit” still running?';
 
 const say = (good: boolean): void => {
   if (!told(good)) tell(AWAY, 'refused');
@@ -35,8 +33,6 @@ export const restart: Command<void> = {
   run: () => say(live.restart()),
   example: always,
 };
-
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
 
 const speedCommand = (name: string, title: string, keys: string, by: 1 | -1): Command<{ speed: number }> => ({
   name, title, keys, group: 'preview', changes: 'preview',

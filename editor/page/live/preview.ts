@@ -44,7 +44,10 @@ export function toggle(key: keyof Options): void {
   keep('viewport', JSON.stringify(options));
 }
 
-const AWAY = 'The editor’s server does not answer just now, so the preview did not hear that.';
+/** How fast the preview can be told to play. */
+export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
+
+export const AWAY = 'The editor’s server does not answer just now, so the preview did not hear that.';
 
 /* Says it where the preview could not be told. */
 export function told(good: boolean): boolean {

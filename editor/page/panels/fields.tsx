@@ -143,8 +143,9 @@ export function Check({ id, label, value, set, mixed }: { id?: string | undefine
   return <input ref={box} id={id} aria-label={label} type="checkbox" checked={value} onChange={(event) => set(event.target.checked)} />;
 }
 
-/** Makes rows of a list move by dragging and by Alt with the arrow keys. */
-export function useReorder(count: number, move: (from: number, to: number) => void) {
+/** Makes rows of a list move by dragging and by Alt with the arrow keys; `across`: it runs from left to right. */
+export function useReorder(count: number, move: (from: number, to: number) => void, across = false) {
+  const [back, forth] = across ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
   const [dragged, setDragged] = useState<number | undefined>();
   const [over, setOver] = useState<number | undefined>();
   const end = (): void => {
@@ -175,8 +176,8 @@ export function useReorder(count: number, move: (from: number, to: number) => vo
         end();
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-        const to = index + (event.key === 'ArrowUp' ? -1 : 1);
+        if (!event.altKey || event.shiftKey || (event.key !== back && event.key !== forth)) return;
+        const to = index + (event.key === back ? -1 : 1);
         event.preventDefault();
         event.stopPropagation();
         if (to >= 0 && to < count) move(index, to);

@@ -1,5 +1,6 @@
 // Errors and warnings, as the runtime's check tells them: a press on one goes there.
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { count } from '../app/number';
 import { useView } from '../app/view';
 import { context } from '../commands/context';
 import { goToFinding, isOfClips, useFindings } from './findings';
@@ -28,7 +29,7 @@ export function FindingsBadge({ open, toggle }: { open: boolean; toggle: () => v
   const found = useFindings(useView((state) => state.graph));
   const errors = found.findings.filter((one) => one.severity === 'error').length;
   const warnings = found.findings.length - errors;
-  const text = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const text = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;
   return (
     <button type="button" className="quiet findings-badge" aria-expanded={open} title={`${text} (F8 goes to the next)`} onClick={toggle}>
       <span className={errors > 0 ? 'badge error' : 'badge'}><CircleAlert aria-hidden /> {errors}<span className="aside">{errors === 1 ? ' error,' : ' errors,'}</span></span>

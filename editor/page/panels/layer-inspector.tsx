@@ -75,14 +75,14 @@ export function LayerInspector({ layer }: { layer: LayerView }) {
       {machine.states.length === 0 && <p className="hint">No states yet. Double-click the canvas, press N, or drag clips onto it.</p>}
       <ul className="list">
         {machine.states.map((one) => (
-          <li key={one.name}><button type="button" className="quiet grow" onClick={() => select({ states: [one.name] })}>{one.name}{one.name === machine.entry ? <span className="badge">entry</span> : null}</button></li>
+          <li key={one.name}><button type="button" className="quiet grow" onClick={() => select({ states: [one.name] })}><bdi>{one.name}</bdi>{one.name === machine.entry ? <span className="badge">entry</span> : null}</button></li>
         ))}
       </ul>
       {machine.groups.length > 0 && (
         <>
           <h3 className="panel-heading">Group boxes</h3>
           <ul className="list">
-            {machine.groups.map((one) => <li key={one.id}><button type="button" className="quiet grow" onClick={() => select({ groups: [one.id] })}>{one.name || 'no name'}</button></li>)}
+            {machine.groups.map((one) => <li key={one.id}><button type="button" className="quiet grow" onClick={() => select({ groups: [one.id] })}><bdi>{one.name || 'no name'}</bdi></button></li>)}
           </ul>
         </>
       )}

@@ -18,7 +18,7 @@ export function LayerTabs() {
   const shown = useView((state) => state.place.layer);
   const solo = useView((state) => state.soloLayer);
   const muted = useView((state) => state.mutedLayers);
-  const drag = useReorder(graph?.layers.length ?? 0, (from, to) => perform('layer.move', { from, to }));
+  const drag = useReorder(graph?.layers.length ?? 0, (from, to) => perform('layer.move', { from, to }), true);
   if (!graph) return null;
   const keys = (event: KeyboardEvent, index: number): void => {
     const to = event.key === 'ArrowRight' ? index + 1 : event.key === 'ArrowLeft' ? index - 1 : -1;
@@ -34,9 +34,9 @@ export function LayerTabs() {
         {graph.layers.map((one) => {
           const { handle, row: { onKeyDown, ...row } } = drag(one.index);
           return (
-            <button key={one.id} type="button" role="tab" aria-selected={one.index === shown} tabIndex={one.index === shown ? 0 : -1} title={told(one) || 'replaces what lies below, at full weight'} {...handle} {...row}
+            <button key={one.id} type="button" role="tab" aria-selected={one.index === shown} tabIndex={one.index === shown ? 0 : -1} title={`${told(one) || 'replaces what lies below, at full weight'}; Alt with ← or → changes the order`} {...handle} {...row}
               onClick={() => goTo({ layer: one.index, machine: [] })} onKeyDown={(event) => { onKeyDown(event); keys(event, one.index); }}>
-              {one.name || 'no name'}{told(one) !== '' && <span className="dim"> {told(one)}</span>}{muted.includes(one.id) && <EyeOff aria-label="muted" />}
+              <bdi>{one.name || 'no name'}</bdi>{told(one) !== '' && <span className="dim"> {told(one)}</span>}{muted.includes(one.id) && <EyeOff aria-label="muted" />}
             </button>
           );
         })}

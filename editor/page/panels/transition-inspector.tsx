@@ -139,7 +139,7 @@ export function TransitionInspector({ ones, machine }: { ones: readonly Transiti
       <section aria-label={`${ones.length} transitions`}>
         <p className="hint">{ones.length} transitions are selected. Choose one to see its conditions.</p>
         <ul className="list">
-          {ones.slice(0, 12).map((each) => <li key={each.id}><button type="button" className="quiet" onClick={() => select({ transitions: [each.id] })}>{each.from} → {each.to} <span className="dim">{inWords(each)}</span></button></li>)}
+          {ones.slice(0, 12).map((each) => <li key={each.id}><button type="button" className="quiet" onClick={() => select({ transitions: [each.id] })}><bdi>{each.from}</bdi> → <bdi>{each.to}</bdi> <span className="dim">{inWords(each)}</span></button></li>)}
         </ul>
         <Adding ids={ones.map((each) => each.id)} parameters={graph?.parameters ?? []} />
         <Settings ones={ones} />

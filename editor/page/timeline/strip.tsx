@@ -13,26 +13,32 @@ import { clamp, tidy } from './math';
 import { useTimeline } from './state';
 import { change, type Shown } from './use';
 
-/* A field that tells when it is left or Enter is pressed; Escape takes back what was typed. `commit` gives why not. */
+/* A field that tells when it is left or Enter is pressed; Escape takes back what was typed. `commit` gives why not: what was
+   refused on Enter stays to be put right. */
 export function Field({ label, value, commit, width, list, readOnly }: {
   label: string; value: string; commit: (text: string) => string | null; width?: number; list?: string; readOnly?: boolean | undefined;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => setTyped(null), [value]);
-  const done = (): void => {
-    if (typed === null || typed === value) return setTyped(null);
-    const wrong = commit(typed);
-    if (wrong) tell(wrong, 'refused');
+  const [refused, setRefused] = useState(false);
+  const end = (): void => {
     setTyped(null);
+    setRefused(false);
+  };
+  const done = (leaving: boolean): void => {
+    const wrong = typed === null || typed === value ? null : commit(typed);
+    if (wrong) tell(wrong, 'refused');
+    if (wrong && !leaving) setRefused(true);
+    else end();
   };
   return (
     <label className="timeline-field">
       <span>{label}</span>
-      <input value={typed ?? value} list={list} readOnly={readOnly} style={width === undefined ? {} : { width }} onChange={(event) => setTyped(event.target.value)} onBlur={done}
+      <input value={typed ?? value} list={list} readOnly={readOnly} style={width === undefined ? {} : { width }} onChange={(event) => setTyped(event.target.value)} onBlur={() => done(true)} aria-invalid={refused}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') done();
+          if (event.key === 'Enter') done(false);
           if (event.key === 'Escape') {
-            setTyped(null);
+            end();
             event.stopPropagation();
           }
         }} />

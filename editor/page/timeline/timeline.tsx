@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, Circle, GripVertical, Magnet, Pause, Play, Repe
 import { onTheme, themeColour } from '../app/theme';
 import { dragClips } from '../app/drag';
 import { beginGesture } from '../app/gesture';
+import { count } from '../app/number';
 import { keep, kept } from '../app/kept';
 import { useView, view } from '../app/view';
 import { nextFrame, playClip, previousFrame, toStart } from '../commands/clip';
@@ -19,8 +20,6 @@ import { beginRecord, choose, endRecord, leaveClip, play, scrub, stop, timeline,
 import { Strip } from './strip';
 import { useShown, type Shown } from './use';
 import './timeline.css';
-
-const count = (many: number, word: string): string => `${many} ${word}${many === 1 ? '' : 's'}`;
 
 const LABELS = 210; // pixels of the column with names
 const RULER = 22;

@@ -5,7 +5,7 @@ import { isDark, onTheme, themeColour } from '../app/theme';
 import { live } from '../live/bus';
 import { setText, usePainted } from '../live/frame';
 import { useModel } from '../live/model';
-import { preview, toggle, told, usePreview } from '../live/preview';
+import { preview, SPEEDS, toggle, told, usePreview } from '../live/preview';
 import { want } from '../live/session';
 import { mixed, rgbOf } from './color';
 import { setViewer } from './current';
@@ -147,8 +147,6 @@ function Toggles({ viewer }: { viewer: RefObject<Viewer | null> }) {
     </div>
   );
 }
-
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 10];
 
 function Transport() {
   const paused = usePreview((view) => view.paused);
