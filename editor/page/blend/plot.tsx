@@ -239,7 +239,7 @@ export function BlendPlot(props: PlotProps) {
           </button>
         );
       })}
-      <button ref={marker} type="button" className="blend-preview" title="The preview’s value: drag it, or use the arrow keys"
+      <button ref={marker} type="button" className="blend-preview" aria-label="Preview" title="The preview’s value: drag it, or use the arrow keys"
         onPointerDown={(event) => take(event, -1)} onKeyDown={(event) => keys(event, -1)} hidden>
         <span />
       </button>
