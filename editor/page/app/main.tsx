@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Frame } from './frame';
 import { showProbe } from './probe';
 import { startDocuments } from './session';
+import { followWeights } from '../live/weights';
 import { startKeys } from './keys';
 import { startTheme } from './theme';
 import './theme.css';
@@ -10,6 +11,7 @@ import './frame.css';
 
 startTheme();
 startDocuments();
+followWeights();
 startKeys();
 showProbe();
 createRoot(document.getElementById('root')!).render(<Frame />);

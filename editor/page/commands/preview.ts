@@ -1,6 +1,7 @@
 // Commands of the preview: what plays and how it is shown. None of them changes a document.
 import { live } from '../live/bus';
 import { AWAY, preview, show, SPEEDS, toggle, told } from '../live/preview';
+import { muteAgain } from '../live/weights';
 import { tell, view } from '../app/view';
 import { scrub, timeline } from '../timeline/state';
 import type { Options } from '../viewport/scene';
@@ -30,7 +31,10 @@ export const step: Command<{ count: number }> = {
 export const restart: Command<void> = {
   name: 'preview.restart', title: 'Start again from the defaults', group: 'preview', keys: 'Shift+P', changes: 'preview',
   args: always,
-  run: () => say(live.restart()),
+  run: ({ graph }) => {
+    say(live.restart());
+    muteAgain(graph?.layers ?? []);
+  },
   example: always,
 };
 

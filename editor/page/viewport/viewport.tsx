@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { Bone, Footprints, Ghost, Grid3x3, Maximize, Pause, PersonStanding, Play, RotateCcw, StepForward, Video } from 'lucide-react';
 import { isDark, onTheme, themeColour } from '../app/theme';
+import { performAny } from '../commands/run';
 import { live } from '../live/bus';
 import { setText, usePainted } from '../live/frame';
 import { useModel } from '../live/model';
@@ -169,7 +170,7 @@ function Transport() {
         <StepForward aria-hidden />
       </button>
       <button type="button" className="icon" disabled={clip} aria-label="Start again" title="Start again, from the graph’s defaults"
-        onClick={() => told(live.restart())}>
+        onClick={() => performAny('preview.restart')}>
         <RotateCcw aria-hidden />
       </button>
       <label className="viewport-speed">
