@@ -249,6 +249,9 @@ WIDE_FLAT void layer_two(const layer *l, uint32_t g) {
     }
 }
 
+/* Where parts weigh more than one together, a part's share is more than its part of the whole. */
+static inline bool is_one(const snw_mixing *mix) { return mix->whole > 1.0f - 1e-6f && mix->whole < 1.0f + 1e-6f; }
+
 WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pass *through,
                           uint32_t count, uint32_t g, uint32_t kind) {
     layer l = { .mix = mix, .over = over, .all = gift_of(mix, count, g, kind) };
@@ -259,7 +262,7 @@ WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const sub
                   kind == SNW_ROTATION ? 4 : 3);
         return;
     }
-    if (count == 2 && kind == SNW_ROTATION && is_all(&l.cover) && mix->whole > 1.0f - 1e-6f) {
+    if (count == 2 && kind == SNW_ROTATION && is_all(&l.cover) && is_one(mix)) {
         layer_two(&l, g);
         return;
     }

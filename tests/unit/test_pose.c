@@ -50,6 +50,21 @@ static void share_is_one_at_most(void **state) {
     assert_float_equal(rig_root_x(r), 5, 1e-5);
 }
 
+/* What a sample weighs counts, not its part of what all weigh: a component of one of two shows with that. */
+static void weights_above_one_are_no_parts(void **state) {
+    pose_rig *r = *state;
+    for (int i = 0; i < 2; ++i) {
+        rig_clear(r);
+        rig_layer(r, SINEW_BLEND_REPLACE, 1);
+        rig_sample(r, ARM_TURN_90, i ? 1.0f : 0.8f);
+        rig_sample(r, ROOT_X3, i ? 1.0f : 0.6f);
+        rig_apply(r);
+        float part = 0.8f * sqrtf(0.5f), turn = 2 * atan2f(part, part + 0.2f) * 57.29578f; /* 0.8 of 90, 0.2 of 0 */
+        assert_float_equal(rig_arm_turn(r), (i ? 90 : turn), 1e-3);
+        assert_float_equal(rig_root_x(r), (i ? 3 : 1 + 2 * 0.6f), 1e-5);
+    }
+}
+
 /* SEMANTICS 4: rotations are summed and normalised once */
 static void rotations_are_normalised_once(void **state) {
     pose_rig *r = *state;
@@ -403,6 +418,7 @@ int main(void) {
         ON_RIG(rest_lies_below),
         ON_RIG(mean_of_those_that_animate),
         ON_RIG(share_is_one_at_most),
+        ON_RIG(weights_above_one_are_no_parts),
         ON_RIG(rotations_are_normalised_once),
         ON_RIG(rotations_turn_to_the_heaviest),
         ON_RIG(first_of_equals_leads),

@@ -116,6 +116,19 @@ static void some_samples(bench *b, uint32_t layer, sinew_layer_row *row) {
                                    .reference_time = random_float(&b->r, 0, 2) });
 }
 
+/* Clips alone that go straight over what lies below: what most frames are. They may weigh more than one together. */
+static void only_clips(bench *b, sinew_layer_row *row) {
+    float each = random_float(&b->r, 0.2f, 1), left = random_chance(&b->r, 0.5) ? 1 : 2 * each;
+    *row = (sinew_layer_row){ .mask = SINEW_NONE, .weight = random_chance(&b->r, 0.7) ? 1 : each };
+    row->first_sample = b->sample_count;
+    for (uint32_t count = 2 + random_below(&b->r, 2); count > 0; --count) {
+        float w = count == 1 ? left : left * random_float(&b->r, 0.2f, 0.8f);
+        uint32_t clip = random_below(&b->r, b->clips);
+        add_sample(b, row, (sinew_sample){ .clip = clip, .weight = w, .time = random_float(&b->r, 0, 2) });
+        left -= w;
+    }
+}
+
 static void some_step(bench *b) {
     float dt = random_chance(&b->r, 0.1) ? 0 : random_chance(&b->r, 0.1) ? 0.3f : random_float(&b->r, 0.005f, 0.05f);
     b->time += (double)(random_chance(&b->r, 0.03) ? -0.1f : dt);
@@ -129,7 +142,8 @@ static void some_step(bench *b) {
                                   .reference_time = random_float(&b->r, 0, 2),
                                   .keep = random_chance(&b->r, 0.85) };
         row->weight = random_chance(&b->r, 0.1) ? 0 : random_chance(&b->r, 0.5) ? 1 : random_float(&b->r, 0, 1);
-        if (row->weight > 0) some_samples(b, i, row);
+        if (random_chance(&b->r, 0.25)) only_clips(b, row);
+        else if (row->weight > 0) some_samples(b, i, row);
         else row->first_sample = b->sample_count;
     }
 }

@@ -59,7 +59,7 @@ static void end(stage *s) {
 }
 
 static void some_samples(stage *s, sinew_layer_row *row, uint32_t step) {
-    float left = random_chance(&s->r, 0.5) ? 1 : random_float(&s->r, 0.2f, 1);
+    float left = random_chance(&s->r, 0.5) ? 1 : random_float(&s->r, 0.2f, random_chance(&s->r, 0.2) ? 2.0f : 1);
     uint32_t count = 1 + random_below(&s->r, SAMPLES);
     bool held = step >= 3 && random_chance(&s->r, 0.4), inertial = random_chance(&s->r, 0.5);
     for (uint32_t i = 0; i < count; ++i) {
