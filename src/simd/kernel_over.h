@@ -164,6 +164,20 @@ static void put_over(const snw_over *over) {
 
 /* ---- mixing and replacing at once: the mean of clips is not written ---- */
 
+/* Two clips that weigh one together, and the square of how long their sum is: see quat_square. Of parts that weigh more
+   together a part's share is more than its part of the whole. */
+typedef struct pair {
+    bool is;
+    wide heavy, light, square, twice;
+} pair;
+
+WIDE_FLAT pair pair_of(const snw_mixing *mix, uint32_t count) {
+    if (count != 2) return (pair){ .is = false };
+    float heavy = mix->parts[0].weight, light = mix->parts[1].weight;
+    return (pair){ mix->whole > 1.0f - 1e-6f && mix->whole < 1.0f + 1e-6f, wide_all(heavy), wide_all(light),
+                   wide_all(heavy * heavy + light * light), wide_all(2 * heavy * light) };
+}
+
 typedef struct layer {
     const snw_mixing *mix;
     const snw_over *over;
@@ -233,27 +247,22 @@ WIDE_FLAT wide_quat shown_by(const layer *l, uint32_t i, uint32_t g, uint32_t fi
 
 /* Two clips that weigh one together, over all that there is: where one has no lane, what lies below has its weight. So
    it is their mean alone, whose length follows from how far they are apart. */
-WIDE_FLAT void layer_two(const layer *l, uint32_t g) {
+WIDE_FLAT void layer_two(const layer *l, const pair *two, uint32_t g) {
     const float(*below)[SNW_LANES] = &l->over->below[g].row[SNW_RX];
     float(*out)[SNW_LANES] = &l->over->out[g].row[SNW_RX];
-    float heavy = l->mix->parts[0].weight, light = l->mix->parts[1].weight;
-    wide square = wide_all(heavy * heavy + light * light), twice = wide_all(2 * heavy * light);
     for (uint32_t first = 0; first < SNW_LANES; first += WIDE) {
         if (!block_has(l->cover.lanes, first, out, below, 4)) continue;
         wide_quat b = quat_load(below, first);
         wide_quat p = shown_by(l, 0, g, first, b), q = shown_by(l, 1, g, first, b);
-        wide side = quat_dot(p, q), over = wide_rsqrt(wide_fma(twice, wide_abs(side), square));
-        wide_quat sum = quat_fma(q, wide_turn(wide_all(light), side), quat_scale(p, wide_all(heavy)));
+        wide side = quat_dot(p, q), over = wide_rsqrt(wide_fma(two->twice, wide_abs(side), two->square));
+        wide_quat sum = quat_fma(q, wide_turn(two->light, side), quat_scale(p, two->heavy));
         wide_quat put = quat_scale(sum, over);
         quat_store(out, first, l->cover.lanes == 0xFFFF ? put : quat_pick(wide_lanes(l->cover.lanes, first), put, b));
     }
 }
 
-/* Where parts weigh more than one together, a part's share is more than its part of the whole. */
-static inline bool is_one(const snw_mixing *mix) { return mix->whole > 1.0f - 1e-6f && mix->whole < 1.0f + 1e-6f; }
-
-WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pass *through,
-                          uint32_t count, uint32_t g, uint32_t kind) {
+WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const subsets *sums, const pair *two,
+                          const pass *through, uint32_t count, uint32_t g, uint32_t kind) {
     layer l = { .mix = mix, .over = over, .all = gift_of(mix, count, g, kind) };
     l.of = &sums->of[l.all.set];
     l.cover = (cover){ through->joints & l.all.lanes, over->value.weight, through->mask, NULL };
@@ -262,8 +271,8 @@ WIDE_FLAT void layer_kind(const snw_mixing *mix, const snw_over *over, const sub
                   kind == SNW_ROTATION ? 4 : 3);
         return;
     }
-    if (count == 2 && kind == SNW_ROTATION && is_all(&l.cover) && is_one(mix)) {
-        layer_two(&l, g);
+    if (count == 2 && kind == SNW_ROTATION && two->is && is_all(&l.cover)) {
+        layer_two(&l, two, g);
         return;
     }
     if (l.all.same) l.cover.one *= l.of->share;
@@ -280,12 +289,13 @@ WIDE_FLAT void layer_groups(const snw_mixing *mix, const snw_over *over, uint32_
     const snw_over put = *over;
     subsets sums;
     subsets_of(&own, count, &sums);
+    const pair two = pair_of(&own, count);
     for (uint32_t g = 0; g * SNW_LANES < put.joint_count; ++g) {
         pass through;
         pass_of(&put, g, &through);
-        layer_kind(&own, &put, &sums, &through, count, g, SNW_TRANSLATION);
-        layer_kind(&own, &put, &sums, &through, count, g, SNW_ROTATION);
-        if (!put.unscaled) layer_kind(&own, &put, &sums, &through, count, g, SNW_SCALE);
+        layer_kind(&own, &put, &sums, &two, &through, count, g, SNW_TRANSLATION);
+        layer_kind(&own, &put, &sums, &two, &through, count, g, SNW_ROTATION);
+        if (!put.unscaled) layer_kind(&own, &put, &sums, &two, &through, count, g, SNW_SCALE);
     }
 }
 
