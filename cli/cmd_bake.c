@@ -87,15 +87,43 @@ static bool has_joints(const sinew_model *model, uint32_t clip) {
     return count && curves[0].channel != SINEW_CHANNEL_WEIGHTS;
 }
 
-/* Clips that no keys hold stay as they are, which is exact, but large. */
+static bool is_one_value(const sinew_curve *curve) {
+    size_t bytes = curve->width * sizeof *curve->values;
+    for (uint32_t i = 1; i < curve->key_count; ++i)
+        if (memcmp(curve->values + (size_t)i * curve->width, curve->values, bytes)) return false;
+    return true;
+}
+
+/* Curves of joints with steps, for which no keys are looked. */
+static uint32_t count_stepped(const sinew_model *model, uint32_t clip) {
+    uint32_t all, count = 0;
+    const sinew_curve *curves = sinew_model_clip_curves(model, clip, &all);
+    for (uint32_t i = 0; i < all; ++i)
+        count += curves[i].channel != SINEW_CHANNEL_WEIGHTS && curves[i].interpolation == SINEW_INTERPOLATION_STEP &&
+                 !is_one_value(&curves[i]);
+    return count;
+}
+
+#define ADVICE "exact but slower to play: give --error a larger number, or export it with keys at even times"
+
+/* What no keys hold stays as it is, which is exact, but large and slow. */
 static void tell_exact(const baking *b, const char *file, const sinew_model *model) {
+    const char *bound = b->error > 0 ? "that error" : "the error of its tier";
     for (uint32_t i = 0; i < sinew_model_clip_count(model); ++i) {
         sinew_clip_fit fit;
-        if (!sinew_model_clip_fit(model, i, &fit) || fit.tier != SINEW_TIER_EXACT || !has_joints(model, i)) continue;
-        warn_at(file, 0, 0, SINEW_CODE_REFUSED,
-                "no keys were found that hold the clip \"%s\" within %s; it is kept as its curves, which are exact but "
-                "slower to play: give --error a larger number, or export it with keys at even times",
-                sinew_model_clip_name(model, i), b->error > 0 ? "that error" : "the error of its tier");
+        const char *clip = sinew_model_clip_name(model, i);
+        if (!sinew_model_clip_fit(model, i, &fit) || !has_joints(model, i)) continue;
+        uint32_t stepped = count_stepped(model, i);
+        if (fit.tier == SINEW_TIER_EXACT)
+            warn_at(
+                file, 0, 0, SINEW_CODE_REFUSED,
+                "no keys were found that hold the clip \"%s\" within %s; it is kept as its curves, which are " ADVICE,
+                clip, bound);
+        else if (fit.exact_curves > stepped)
+            warn_at(file, 0, 0, SINEW_CODE_REFUSED,
+                    "no keys were found that hold %u of the curves of the clip \"%s\" within %s; they are kept as they "
+                    "are, " ADVICE,
+                    (unsigned)(fit.exact_curves - stepped), clip, bound);
     }
 }
 
