@@ -8,8 +8,6 @@
 
 _Static_assert(sizeof(snw_compiled) == 96 && sizeof(snw_compiled_lanes) == 32, "as they stand in files");
 
-enum { WIDE_READ = 16 }; /* what is read wide lies at multiples of so much */
-
 #define MOST_ROTATION 4.0f /* a number of a rotation, with room to spare */
 #define MOST_VECTOR 3.4028235e38f
 
@@ -49,7 +47,7 @@ static uint32_t bits(uint32_t lanes) {
 
 static void check_still(checking *c, const snw_compiled_lanes *of, int kind) {
     uint32_t width = kind == SNW_ROTATION ? 4 : 3;
-    if (!inside(c, of->rows, (uint64_t)width * SNW_LANES * sizeof(float), WIDE_READ)) return;
+    if (!inside(c, of->rows, (uint64_t)width * SNW_LANES * sizeof(float), SNW_WIDE_ALIGN)) return;
     const float *rows = snw_compiled_at(c->block, of->rows);
     for (uint32_t i = 0; i < width; ++i)
         for (uint32_t lane = 0; lane < SNW_LANES; ++lane)
@@ -142,7 +140,7 @@ static void check_kind(checking *c, int kind) {
     if (k->part % sizeof(uint32_t) || k->part > b->key_bytes || key > b->key_bytes - k->part)
         fault(c, "a part of a compiled clip reaches past its end");
     /* Wide loads of the last lanes go on into what follows. */
-    if (inside(c, k->ranges, lanes * rows * sizeof(float) + SNW_CLIP_SLACK, WIDE_READ)) check_ranges(c, k, kind);
+    if (inside(c, k->ranges, lanes * rows * sizeof(float) + SNW_CLIP_SLACK, SNW_WIDE_ALIGN)) check_ranges(c, k, kind);
 }
 
 static void check_keys(checking *c) {

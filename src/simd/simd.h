@@ -17,15 +17,17 @@ enum { SNW_TX, SNW_TY, SNW_TZ, SNW_RX, SNW_RY, SNW_RZ, SNW_RW, SNW_SX, SNW_SY, S
 
 enum { SNW_TRANSLATION, SNW_ROTATION, SNW_SCALE, SNW_KINDS };
 
-/* Local transforms of SNW_LANES joints, a component a row. Groups, shares, matrices and inverse bind matrices that
-   kernels read lie at multiples of 16 bytes. */
+/* What kernels read wide lies at multiples of so many bytes, wherever it is: inverse bind matrices too. */
+#define SNW_WIDE_ALIGN 16
+
+/* Local transforms of SNW_LANES joints, a component a row. */
 typedef struct snw_group {
-    float row[SNW_COMPONENTS][SNW_LANES];
+    _Alignas(SNW_WIDE_ALIGN) float row[SNW_COMPONENTS][SNW_LANES];
 } snw_group;
 
 /* How much of each joint's translation, rotation and scale there is, where it differs from joint to joint. */
 typedef struct snw_shares {
-    float row[SNW_KINDS][SNW_LANES];
+    _Alignas(SNW_WIDE_ALIGN) float row[SNW_KINDS][SNW_LANES];
 } snw_shares;
 
 /* What a value shows of a group: of each kind the lanes that it has at all, one bit each. In them the share is `share`,
@@ -48,7 +50,7 @@ typedef struct snw_part {
 
 /* The rotation that weighs most so far, whose hemisphere the others are turned to. */
 typedef struct snw_lead {
-    float weight[SNW_LANES];
+    _Alignas(SNW_WIDE_ALIGN) float weight[SNW_LANES];
     float row[4][SNW_LANES];
 } snw_lead;
 
@@ -99,7 +101,7 @@ typedef struct snw_over {
 
 /* Three rows of a matrix; the last four are room for wide loads and stores. */
 typedef struct snw_matrix {
-    float m[16];
+    _Alignas(SNW_WIDE_ALIGN) float m[16];
 } snw_matrix;
 
 /* Matrices are made at out[1] and on; out[0] is the identity, the parent of those that have none. */
@@ -144,8 +146,8 @@ typedef struct snw_kernels {
     /* The same past the caches, where the set can; out: aligned to 16. Others see it after stream_end. */
     void (*palette_stream)(const snw_skinning *skinning);
     void (*stream_end)(void);
-    /* What a plan's compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys or
-       still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
+    /* What a plan's compiled clip shows at a time in seconds, into its first `count` groups' lanes that it has as keys
+       or still values; the rest of them, and the lanes of curves that are sampled as they are, keep what is there. */
     void (*sample_clip)(const snw_plan *plan, double time, uint32_t count, snw_group *groups);
     /* The same into a value of its own: the lanes that the clip does not have become finite numbers of no meaning. */
     void (*sample_apart)(const snw_plan *plan, double time, uint32_t count, snw_group *groups);
