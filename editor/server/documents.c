@@ -409,6 +409,12 @@ static void check(editor *e, document *d) {
     if (e->preview.document == d->id) preview_play(e, now);
 }
 
+/* What was told of the graph that plays speaks of its indices, so that another one waits for it; not for ever. */
+static bool waits_for_preview(const editor *e, const document *d) {
+    const preview *p = &e->preview;
+    return p->document == d->id && p->player && (p->first || p->steps_left) && e->now < d->check_due + 10;
+}
+
 void documents_tick(editor *e) {
     bool due = e->now - e->looked >= 1;
     if (due) e->looked = e->now;
@@ -417,6 +423,6 @@ void documents_tick(editor *e) {
         if (d->copy_due > 0 && e->now >= d->copy_due) write_copy(e, d);
         const model_use *model = d->last ? d->last->model : NULL;
         if (!d->check_due && model && due && model_is_stale(e, model)) d->check_due = e->now;
-        if (d->check_due > 0 && e->now >= d->check_due) check(e, d);
+        if (d->check_due > 0 && e->now >= d->check_due && !waits_for_preview(e, d)) check(e, d);
     }
 }

@@ -278,6 +278,20 @@ def an_edit_rebinds_without_a_restart():
 
 
 @test
+def what_was_told_before_an_edit_is_done_before_it():
+    with Place() as place:
+        server, client, doc, graph = play(place)
+        speed = [p["name"] for p in graph["parameters"]].index("speed")
+        client.tell("step", count=20000, fps=FPS)  # more than is done at a time
+        client.tell("set", parameter=speed, value=3.0)
+        client.replace(doc, '"parameters": {', '"parameters": { "fresh": { "type": "float", "default": 7 },')
+        names = [p["name"] for p in client.hear("graph")["parameters"]]
+        after = client.hear("state", lambda h: len(h["parameters"]) == len(names))
+        holds("the steps", abs(after["time"] - 20000 / FPS) < 1e-6, after["time"])
+        equal("the parameter", after["parameters"][names.index("speed")], 3.0)
+
+
+@test
 def a_page_that_comes_to_a_broken_graph_is_told_why_nothing_shows():
     with Place() as place:
         place.write("broken.animgraph", "{")
