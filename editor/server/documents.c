@@ -422,7 +422,7 @@ void documents_tick(editor *e) {
         if (due) look(e, d);
         if (d->copy_due > 0 && e->now >= d->copy_due) write_copy(e, d);
         const model_use *model = d->last ? d->last->model : NULL;
-        if (!d->check_due && model && due && model_is_stale(e, model)) d->check_due = e->now;
+        if (d->check_due <= 0 && model && due && model_is_stale(e, model)) d->check_due = e->now;
         if (d->check_due > 0 && e->now >= d->check_due && !waits_for_preview(e, d)) check(e, d);
     }
 }
