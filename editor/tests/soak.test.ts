@@ -129,7 +129,7 @@ function warmUp(): Promise<number> {
 }
 
 describe('edits for a while', () => {
-  it(`${SECONDS} s leave memory as it was`, { timeout: (SECONDS * 1.5 + 300) * 1000 }, async () => {
+  it(`${SECONDS} s leave memory as it was`, { timeout: (SECONDS * 1.5 + 600) * 1000 }, async () => {
     const before = await page.evaluate(() => window.sinew!.text());
     let done = (await warmUp()) + (await warmUp());
     expect(done).toBeGreaterThan(200);
