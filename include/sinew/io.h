@@ -33,8 +33,9 @@ typedef struct sinew_io_options {
    Owns: the caller owns *model. Errors: FILE, INPUT, MEMORY, ARGUMENT; *model is then NULL. */
 SINEW_API sinew_result sinew_io_load_model(const char *file, const sinew_io_options *options, sinew_model **model,
                                            sinew_log *log);
-/* The same from memory, with X.clips.json only where the options have its text. `name` is for messages. External buffers are asked of `read` (NULL:
-   refused), which returns memory from `allocator` that the reader releases, and its size; NULL: there is none. */
+/* The same from memory, with X.clips.json only where the options have its text. `name` is for messages. External
+   buffers are asked of `read` (NULL: refused), which returns memory from `allocator` that the reader releases, and its
+   size; NULL: there is none. */
 typedef void *(*sinew_io_read)(void *user, const char *uri, const sinew_allocator *allocator, size_t *size);
 SINEW_API sinew_result sinew_io_parse_model(const void *data, size_t size, const char *name,
                                             const sinew_io_options *options, sinew_io_read read, void *read_user,
